@@ -7,7 +7,7 @@ import { pageLanguages } from './scripts/page-languages.ts'
  * Packages that Refine imports for functions we do not use, such as its exports and its development tools. They only define,
  * so the build can leave out what nothing uses, but do not declare it themselves. The reader of Markdown alone has 490 KB.
  */
-const onlyDefine =
+const sideEffectFreePackages =
   /node_modules\/(?:@ant-design\/pro-|react-markdown|remark|mdast|micromark|unified|vfile|unist|sunflower|papaparse|error-stack-parser|stackframe)/
 
 /** The browser build. `scripts/build.mjs` builds the server with the same file (`--ssr`). Test projects stand in `vitest.config.ts`. */
@@ -19,7 +19,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: onlyDefine, sideEffects: false }] } },
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: sideEffectFreePackages, sideEffects: false }] } },
   },
   // Paths of the server alone, the pages that it paints whole included.
   server: { proxy: Object.fromEntries(['/api', '/locales', '/admission'].map((path) => [path, 'http://127.0.0.1:3000'])) },

@@ -7,10 +7,10 @@ import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
 const modules = process.env.SUITE_MODULES
-const isReactAsBuilt = process.env.SUITE_REACT === 'production'
+const usesProductionReact = process.env.SUITE_REACT === 'production'
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
-const slowest = [
+const slowFilePatterns = [
   /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
   /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/own-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
 ]
@@ -19,7 +19,7 @@ const slowest = [
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => slowest.some((names) => names.test(moduleId))
+    const isSlow = ({ moduleId }: TestSpecification) => slowFilePatterns.some((names) => names.test(moduleId))
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
@@ -104,14 +104,14 @@ export default mergeConfig(
           extends: true,
           // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring the other ones.
           resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
-          ...(isReactAsBuilt && { oxc: { jsx: { development: false } } }),
+          ...(usesProductionReact && { oxc: { jsx: { development: false } } }),
           test: {
             ...needsDatabase,
             name: 'pages',
             environment: 'jsdom',
             include: ['tests/pages/**/*.test.{ts,tsx}'],
-            setupFiles: [...(isReactAsBuilt ? ['tests/pages/support/production.ts'] : []), 'tests/pages/support/setup.ts'],
-            env: isReactAsBuilt ? { NODE_ENV: 'production' } : {},
+            setupFiles: [...(usesProductionReact ? ['tests/pages/support/production.ts'] : []), 'tests/pages/support/setup.ts'],
+            env: usesProductionReact ? { NODE_ENV: 'production' } : {},
             isolate: false,
           },
         },

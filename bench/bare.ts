@@ -10,9 +10,9 @@ import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
-import { isKind, storedEntries } from '../model/resource.ts'
+import { isFieldType, storedEntries } from '../model/resource.ts'
 import { endpointsOf } from '../model/wire/endpoints.ts'
-import { allResources, resourceNamed } from '../resources/index.ts'
+import { allResources, getResource } from '../resources/index.ts'
 import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
 import { columnNameOf, tableNameOf } from '../server/engine/database/names.ts'
 import { parserOf } from '../server/engine/database/values.ts'
@@ -36,7 +36,7 @@ async function postgres(url: string): Promise<Engine> {
     async csv(text) {
       const client = await pool.connect()
       try {
-        return await copied(client, `copy (${text}) to stdout with (format csv)`)
+        return await copyToCsv(client, `copy (${text}) to stdout with (format csv)`)
       } finally {
         client.release()
       }
@@ -45,7 +45,7 @@ async function postgres(url: string): Promise<Engine> {
 }
 
 /** The driver passes the data of a `COPY` to the current query object, which must have these methods. */
-function copied(client: pg.PoolClient, text: string): Promise<string> {
+function copyToCsv(client: pg.PoolClient, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const query = {
@@ -155,9 +155,9 @@ const update = ({ table, field, id, value }: Change) =>
 
 /** Returns a record with the first title field of each referenced record. */
 function one(name: string, id: string) {
-  const resource = resourceNamed(name)
+  const resource = getResource(name)
   const references = storedEntries(resource).flatMap(([field, spec]) =>
-    isKind(spec, 'reference') ? [[field, resourceNamed(spec.to)] as const] : [],
+    isFieldType(spec, 'reference') ? [[field, getResource(spec.to)] as const] : [],
   )
   const titles = references.map(([field, { title }], i) => `, t${i}.${columnNameOf(title[0] ?? 'id')} as "${field} title"`)
   const joins = references.map(([field, target], i) => ` left join ${tableNameOf(target)} t${i} on t${i}.id = r.${columnNameOf(field)}`)

@@ -1,15 +1,15 @@
 /** Measures a bulk edit and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
-import { resourceNamed } from '../resources/index.ts'
+import { getResource } from '../resources/index.ts'
 import { startJob } from '../server/engine/jobs/life.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'
-import { makeSelection } from '../server/engine/jobs/selections.ts'
-import { startBulk } from '../server/engine/jobs/start-bulk.ts'
+import { createSelection } from '../server/engine/jobs/selections.ts'
+import { startBulkJob } from '../server/engine/jobs/start-bulk.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
-import { plainQuery } from '../server/engine/records/reading/list-query.ts'
-import { openOffice, peakMb, took } from './office.ts'
+import { createListQuery } from '../server/engine/records/reading/list-query.ts'
+import { measureMs, openBenchUniversity, peakMb } from './office.ts'
 
 const { ROWS = '10000', ROUNDS = '3' } = process.env
-const { database, context, specializationId, caller } = await openOffice()
+const { database, context, specializationId, caller } = await openBenchUniversity()
 
 await database.transaction(
   ({ query }) =>
@@ -25,10 +25,10 @@ await database.transaction(
 )
 await database.query('analyze students')
 
-const students = resourceNamed('students')
+const students = getResource('students')
 
 /** Changes the rows, their keys and their history in one statement. */
-const plain = (group: string) =>
+const updatePlain = (group: string) =>
   database.transaction(
     ({ query }) =>
       query(
@@ -43,19 +43,19 @@ const plain = (group: string) =>
     { statementMs: 120_000 },
   )
 
-async function bulk(group: string) {
+async function runBulkEdit(group: string) {
   const permit = authorize(caller, students, 'read')
   let selection = ''
-  const selectMs = await took(async () => {
-    selection = (await makeSelection(context, caller, permit, { query: plainQuery(students), excluded: [] })).id
+  const selectMs = await measureMs(async () => {
+    selection = (await createSelection(context, caller, permit, { query: createListQuery(students), excluded: [] })).id
   })
   let id = ''
   const edit = [{ field: 'groupName', operator: 'set', value: group }] as const
-  const checkMs = await took(async () => {
-    id = await startBulk(context, { caller, resource: students }, { selection, edit })
+  const checkMs = await measureMs(async () => {
+    id = await startBulkJob(context, { caller, resource: students }, { selection, edit })
     await runJobs(context)
   })
-  const runMs = await took(async () => {
+  const runMs = await measureMs(async () => {
     await startJob(context, caller, { id, expected: Number(ROWS) })
     await runJobs(context)
   })
@@ -65,11 +65,11 @@ async function bulk(group: string) {
 }
 
 const rounds = []
-await plain('W1')
-await bulk('W2')
+await updatePlain('W1')
+await runBulkEdit('W2')
 for (let round = 1; round <= Number(ROUNDS); round++) {
-  const plainMs = await took(() => plain(`A${round}`))
-  rounds.push({ plainMs, ...(await bulk(`B${round}`)), memoryMb: peakMb() })
+  const plainMs = await measureMs(() => updatePlain(`A${round}`))
+  rounds.push({ plainMs, ...(await runBulkEdit(`B${round}`)), memoryMb: peakMb() })
 }
 await database.close()
 process.stdout.write(JSON.stringify(rounds))

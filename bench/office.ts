@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { resourceNamed } from '../resources/index.ts'
-import { joined, packMigrations, packTexts } from '../server/app/packs/index.ts'
+import { getResource } from '../resources/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations } from '../server/app/packs/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import type { Context } from '../server/engine/context.ts'
 import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
@@ -18,13 +18,13 @@ import { recordsOf } from '../server/engine/records/store.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
-/** Opens the database and creates a programme and an administrator. `parts` are further parts of the context that the work needs. */
-export async function openOffice(parts: Partial<Context> = {}) {
+/** Opens the database and creates a programme and an administrator. `overrides` are further parts of the context that the work needs. */
+export async function openBenchUniversity(overrides: Partial<Context> = {}) {
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = DATABASE_URL
     ? await connectPostgres(DATABASE_URL, log)
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
-  await migrate(database, packMigrations(PROGRAM_ROOT))
+  await migrate(database, readPackMigrations(PROGRAM_ROOT))
   await ensureSettings(database)
   // Only the parts of the context that jobs use.
   const context = {
@@ -32,19 +32,20 @@ export async function openOffice(parts: Partial<Context> = {}) {
     keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
     log,
     clock: systemClock,
-    texts: packTexts(PROGRAM_ROOT),
-    hooks: joined.hooks,
+    texts: loadPackTexts(PROGRAM_ROOT),
+    hooks: combinedPacks.hooks,
     disk: { level: () => 'ample', freeBytes: () => undefined },
-    ...parts,
+    ...overrides,
   } as unknown as Context
   const records = recordsOf(context)
-  const made = async (name: string, body: object) => (await records.insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
-  const departmentProfileId = await made('departments', { name: 'Informatics' })
+  const createRecord = async (name: string, body: object) =>
+    (await records.insert(systemPermit('demo', getResource(name), 'create'), body)).id
+  const departmentProfileId = await createRecord('departments', { name: 'Informatics' })
   const programme = { name: 'Informatics', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const specializationId = await made('specializations', programme)
+  const specializationId = await createRecord('specializations', programme)
   const account = { name: 'Ada Admin', username: 'ada', email: 'ada@univ.ro', role: 'admin', isActive: true }
   const caller: Caller = {
-    id: await made('users', account),
+    id: await createRecord('users', account),
     name: account.name,
     role: 'admin',
     personId: null,
@@ -61,7 +62,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
 export const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024)
 
 /** Returns the duration of the work in milliseconds. */
-export async function took(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()
   return performance.now() - begin

@@ -7,13 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { allocating } from '../model/admission/allocation/allocation.ts'
-import { checking } from '../model/admission/allocation/checker.ts'
-import { standings } from '../model/admission/ranking.ts'
+import { allocateInSteps } from '../model/admission/allocation/allocation.ts'
+import { checkAllocationInSteps } from '../model/admission/allocation/checker.ts'
+import { rankCandidates } from '../model/admission/ranking.ts'
 import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
 import { connectPostgres } from '../server/engine/database/postgres/postgres.ts'
-import { assembling } from '../server/university/admission/ranking/assemble.ts'
-import { gather } from '../server/university/admission/ranking/gather.ts'
+import { assembleAllocation } from '../server/university/admission/ranking/assemble.ts'
+import { readRankingInput } from '../server/university/admission/ranking/gather.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', SESSION = '', DRAFT, PEOPLE, PROGRAMMES, CHOICES } = process.env
 const [people, programmes, choices] = [PEOPLE, PROGRAMMES, CHOICES].map(Number) as [number, number, number]
@@ -24,22 +24,22 @@ const database = DATABASE_URL
   : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
 /** Elapsed milliseconds, and CPU milliseconds of this process, by part. */
 const parts: Record<string, readonly [ms: number, cpuMs: number]> = {}
-process.stdout.write(JSON.stringify(await (DRAFT ? bareWriting(DRAFT) : plantedAndTimed())))
+process.stdout.write(JSON.stringify(await (DRAFT ? measureBareWrites(DRAFT) : seedAndMeasure())))
 await database.close()
 
 /** Runs a statement with a longer timeout than the program allows. */
-function plant(text: string, values: readonly unknown[] = []) {
+function runStatement(text: string, values: readonly unknown[] = []) {
   return database.transaction(({ query }) => query(text, values), { statementMs })
 }
 
-async function plantedAndTimed() {
-  await plantAdmission()
-  const read = await part('reading', () => gather(database, SESSION))
-  const found = await part('ranking', () => ended(assembling(read)))
-  const allocation = await part('allocation', () => ended(allocating(found.candidates, found.seats)))
-  const report = await part('checking', () => ended(checking(found.candidates, found.seats, allocation)))
-  await part('standings', () => ended(standings(found.candidates, found.seats, allocation)))
-  await part('bareReading', async () => {
+async function seedAndMeasure() {
+  await seedAdmission()
+  const read = await measurePart('reading', () => readRankingInput(database, SESSION))
+  const found = await measurePart('ranking', () => runToEnd(assembleAllocation(read)))
+  const allocation = await measurePart('allocation', () => runToEnd(allocateInSteps(found.candidates, found.seats)))
+  const report = await measurePart('checking', () => runToEnd(checkAllocationInSteps(found.candidates, found.seats, allocation)))
+  await measurePart('standings', () => runToEnd(rankCandidates(found.candidates, found.seats, allocation)))
+  await measurePart('bareReading', async () => {
     await database.query(
       `select id, reference_code, status, specialization_id, funding_preference, baccalaureate_average, exam_grade, romanian_grade,
        grades_checked_at, confirmed_at from registrations where admission_session_id = $1`,
@@ -55,21 +55,21 @@ async function plantedAndTimed() {
   return { candidates: found.candidates.length, seats: found.seats.length, choices: asked, findings: report.found, parts }
 }
 
-async function plantAdmission() {
-  await plant(
+async function seedAdmission() {
+  await runStatement(
     `insert into specializations select x.* from specializations s, generate_series(1, $1::int) n,
        lateral jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', 'ZZ' || n,
        'code_key', 'zz' || n, 'name', 'Programme ' || n, 'name_key', 'programme ' || n)) x
      where s.id = (select id from specializations where is_active order by id limit 1)`,
     [programmes],
   )
-  await plant(
+  await runStatement(
     `insert into admission_programmes (id, admission_session_id, specialization_id, places_budget, places_fee, formula, formula_key, ties, first_tie)
      select gen_random_uuid(), $1, id, $2, $2 / 2, $3, $3, case when random() < 0.2 then 'lot' else 'together' end, 'romanianGrade'
      from specializations where code like 'ZZ%'`,
     [SESSION, Math.round(people / programmes / 2.2), '0.8 * baccalaureateAverage + 0.2 * examGrade'],
   )
-  await plant(
+  await runStatement(
     `insert into registrations (id, reference_code, reference_code_key, last_name, last_name_key, first_name, first_name_key, birth_date, sex, city,
        city_key, address, postal_code, phone, personal_email, department_profile_id, specialization_id, status, submitted_at, admission_session_id)
      select gen_random_uuid(), 'X', 'x', 'Pop', 'pop', 'Ana', 'ana', '2007-05-04', 'F', 'Cluj', 'cluj', 'Str. Horea 1', '400000', '+40700000000',
@@ -77,10 +77,10 @@ async function plantAdmission() {
     [SESSION],
   )
   // Keeps the server from drawing documents for the demonstration data during the measurement.
-  await plant("delete from meta where key = 'demoDocuments'")
+  await runStatement("delete from meta where key = 'demoDocuments'")
   const piece = 10_000
   for (let from = 1; from <= people; from += piece)
-    await plant(
+    await runStatement(
       `insert into registrations select x.* from (select array_agg(id) as ids from specializations where code like 'ZZ%') s,
        registrations r, generate_series($1::int, $2::int) n, lateral jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
          'reference_code', 'ZA' || n, 'reference_code_key', 'za' || n, 'personal_email', 'a' || n || '@posta.example',
@@ -90,9 +90,9 @@ async function plantAdmission() {
          'romanian_grade', round((4 + random() * 6)::numeric, 1))) x where r.reference_code = 'X'`,
       [from, Math.min(people, from + piece - 1), programmes],
     )
-  await plant("delete from registrations where reference_code = 'X'")
+  await runStatement("delete from registrations where reference_code = 'X'")
   for (let position = 2; position <= choices; position++)
-    await plant(
+    await runStatement(
       `with place as (select id, row_number() over (order by id) as at from specializations where code like 'ZZ%')
        insert into application_choices (id, registration_id, position, specialization_id, funding_preference)
        select gen_random_uuid(), r.id, $1::int, p.id, (array['budget_then_fee', 'budget_then_fee', 'budget', 'fee'])[1 + (r.n % 4)::int]
@@ -101,15 +101,15 @@ async function plantAdmission() {
        on conflict do nothing`,
       [position, programmes, SESSION],
     )
-  await plant('analyze')
+  await runStatement('analyze')
 }
 
 /** Writes the rows of a draft again with one statement in the database, and rolls back. */
-async function bareWriting(draftId: string) {
+async function measureBareWrites(draftId: string) {
   const back = new Error('taken back')
   const writing = database.transaction(
     async ({ query }) => {
-      await part('bareWriting', () =>
+      await measurePart('bareWriting', () =>
         query(
           `insert into admission_result select x.* from admission_result r,
            lateral jsonb_populate_record(r, jsonb_build_object('draft_id', $2::uuid)) x where r.draft_id = $1`,
@@ -127,14 +127,14 @@ async function bareWriting(draftId: string) {
 }
 
 /** Runs a generator to its end and returns the result. */
-function ended<T>(steps: Generator<void, T>): T {
+function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-async function part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+async function measurePart<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const [begin, used] = [performance.now(), process.cpuUsage()]
   const result = await work()
   const { user, system } = process.cpuUsage(used)

@@ -1,25 +1,25 @@
 /** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
-import { resourceNamed } from '../resources/index.ts'
+import { getResource } from '../resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import { systemPermit } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
-import { publishGradeSheet } from '../server/university/grade-sheets/publish-grades.ts'
-import { saveGradeSheet } from '../server/university/grade-sheets/save-grade-sheet.ts'
-import { openOffice, took } from './office.ts'
+import { publishExamGrades } from '../server/university/grade-sheets/publish-grades.ts'
+import { saveExamGrades } from '../server/university/grade-sheets/save-grade-sheet.ts'
+import { measureMs, openBenchUniversity } from './office.ts'
 
 const { ROWS = '150', ROUNDS = '3' } = process.env
-const { database, context, specializationId, caller } = await openOffice()
-const made = async (name: Parameters<typeof resourceNamed>[0], body: object) =>
-  (await recordsOf(context).insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
+const { database, context, specializationId, caller } = await openBenchUniversity()
+const createRecord = async (name: Parameters<typeof getResource>[0], body: object) =>
+  (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body)).id
 
 const [department] = await database.query<{ id: string }>('select id from departments')
 const account = { name: 'Ion Rus', username: 'ion', email: 'ion@univ.ro', role: 'professor', isActive: true }
-const userId = await made('users', account)
+const userId = await createRecord('users', account)
 const person = { lastName: 'Rus', firstName: 'Ion', email: 'ion@univ.ro', departmentProfileId: department?.id, userId }
-const professor: Caller = { ...caller, id: userId, role: 'professor', personId: await made('professors', person) }
-const academicYearId = await made('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
+const professor: Caller = { ...caller, id: userId, role: 'professor', personId: await createRecord('professors', person) }
+const academicYearId = await createRecord('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
 const course = { name: 'Graphs', code: 'GRAPHS', specializationId, year: 1, semester: 1, credits: 6 }
-const courseId = await made('courses', course)
+const courseId = await createRecord('courses', course)
 await database.query(
   `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
      specialization_id, study_year, academic_year_of_entry, status, funding_type, email, email_key, search_text)
@@ -33,7 +33,7 @@ const students = (await database.query<{ id: string }>('select id from students 
 
 let exams = 0
 /** Creates an exam that began two hours ago, with all students. */
-async function held(): Promise<string> {
+async function createHeldExam(): Promise<string> {
   exams += 1
   const [exam] = await database.query<{ id: string }>(
     `with k as (insert into university_classes (id, name, name_key, course_id, academic_year_id, semester, group_name, group_name_key, lead_professor_id, capacity, status, search_text)
@@ -49,7 +49,7 @@ async function held(): Promise<string> {
 }
 
 /** Stores the grades and their history in one statement. */
-const plain = (examId: string) =>
+const savePlain = (examId: string) =>
   database.transaction(({ query }) =>
     query(
       `with g as (insert into grades (id, student_id, exam_id, course_id, academic_year_id, kind, attempt, result, value, state, professor_id)
@@ -62,26 +62,26 @@ const plain = (examId: string) =>
     ),
   )
 
-async function ours(examId: string) {
+async function saveWithProgram(examId: string) {
   const entries = students.map((studentId, at) => ({ studentId, result: 'graded' as const, value: (at % 10) + 1 }))
-  const saveMs = await took(async () => {
-    const { outcomes } = await saveGradeSheet(context, professor, { examId, entries })
+  const saveMs = await measureMs(async () => {
+    const { outcomes } = await saveExamGrades(context, professor, { examId, entries })
     if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`not saved: ${JSON.stringify(outcomes[0])}`)
   })
-  const publishMs = await took(() => publishGradeSheet(context, professor, { examId, drafts: entries.length, missing: 0 }))
-  const again = await held()
-  await saveGradeSheet(context, professor, { examId: again, entries: entries.slice(1) })
-  const oneMs = await took(() => saveGradeSheet(context, professor, { examId: again, entries: entries.slice(0, 1) }))
+  const publishMs = await measureMs(() => publishExamGrades(context, professor, { examId, drafts: entries.length, missing: 0 }))
+  const again = await createHeldExam()
+  await saveExamGrades(context, professor, { examId: again, entries: entries.slice(1) })
+  const oneMs = await measureMs(() => saveExamGrades(context, professor, { examId: again, entries: entries.slice(0, 1) }))
   return { saveMs, publishMs, oneMs }
 }
 
 const rounds = []
-await plain(await held())
-await ours(await held())
+await savePlain(await createHeldExam())
+await saveWithProgram(await createHeldExam())
 for (let round = 1; round <= Number(ROUNDS); round++) {
-  const [theirs, own] = [await held(), await held()]
-  const plainMs = await took(() => plain(theirs))
-  rounds.push({ plainMs, ...(await ours(own)) })
+  const [theirs, own] = [await createHeldExam(), await createHeldExam()]
+  const plainMs = await measureMs(() => savePlain(theirs))
+  rounds.push({ plainMs, ...(await saveWithProgram(own)) })
 }
 await database.close()
 process.stdout.write(JSON.stringify(rounds))

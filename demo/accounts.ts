@@ -1,12 +1,12 @@
 /** Accounts: one with a password for each role, and invited users. */
 import type { Role } from '#model/vocabulary.ts'
-import { domain, fullName, landlineNumber, makePerson } from './people.ts'
+import { demoDomain, fullName, landlineNumber, makePerson } from './people.ts'
 import type { Professor } from './professors.ts'
-import { born, type RowWith, type Tools } from './rows.ts'
+import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 import type { Student } from './students.ts'
 import type { UniversityClass } from './timetable.ts'
 
-type User = RowWith<'users', 'name' | 'username' | 'email' | 'role'>
+type User = DemoRowWith<'users', 'name' | 'username' | 'email' | 'role'>
 
 /** Usernames of the accounts with a password, one per role. */
 export const demoUsernames: readonly Role[] = ['admin', 'secretary', 'professor', 'student']
@@ -18,17 +18,17 @@ interface People {
 }
 
 /** Returns the users, and the professors and students linked to their accounts. */
-export function demoAccounts({ professors, students, classes }: People, tools: Tools) {
-  const own = classes[0]
-  const professor = professors.find(({ id }) => id === own?.leadProfessorId)
+export function makeAccounts({ professors, students, classes }: People, tools: DemoTools) {
+  const demoClass = classes[0]
+  const professor = professors.find(({ id }) => id === demoClass?.leadProfessorId)
   const student = students.find(
-    ({ groupName, status, fundingType }) => groupName === own?.groupName && status === 'active' && fundingType === 'fee',
+    ({ groupName, status, fundingType }) => groupName === demoClass?.groupName && status === 'active' && fundingType === 'fee',
   )
   if (!professor || !student) throw new Error('the first class of the demo has no professor or no student')
   const lead = account('professor', professor, professor.email, tools)
   const learner = account('student', student, student.email, tools)
-  const admin = account('admin', { firstName: 'Adriana', lastName: 'Țîrlea' }, `administrare@${domain}`, tools)
-  const secretary = account('secretary', { firstName: 'Mihaela', lastName: 'Șuteu' }, `secretariat@${domain}`, tools)
+  const admin = account('admin', { firstName: 'Adriana', lastName: 'Țîrlea' }, `administrare@${demoDomain}`, tools)
+  const secretary = account('secretary', { firstName: 'Mihaela', lastName: 'Șuteu' }, `secretariat@${demoDomain}`, tools)
   const colleagues = professors.filter(({ isActive, id }, i) => isActive && i % 6 === 2 && id !== professor.id)
   const invited = new Map(colleagues.map((one) => [one.id, invitation('professor', one, one.email, tools)]))
   const learners = new Map(
@@ -37,7 +37,7 @@ export function demoAccounts({ professors, students, classes }: People, tools: T
       .map((one) => [one.id, invitation('student', one, one.email, tools, one.matriculationNumber)]),
   )
   const office = Array.from({ length: 5 }, () => makePerson(tools.random)).map((one) =>
-    invitation('secretary', one, tools.addresses.give(one, 'secretariat'), tools),
+    invitation('secretary', one, tools.addresses.create(one, 'secretariat'), tools),
   )
   return {
     users: [admin, secretary, lead, learner, ...office, ...invited.values(), ...learners.values()],
@@ -47,8 +47,8 @@ export function demoAccounts({ professors, students, classes }: People, tools: T
 }
 
 /** Creates an account with a password. Its username is its role. */
-const account = (role: Role, person: { firstName: string; lastName: string }, email: string, tools: Tools): User => ({
-  ...born(tools, tools.calendar.founded),
+const account = (role: Role, person: { firstName: string; lastName: string }, email: string, tools: DemoTools): User => ({
+  ...createRecordBase(tools, tools.calendar.founded),
   name: fullName(person),
   username: role,
   email,
@@ -62,12 +62,12 @@ function invitation(
   role: Role,
   person: { firstName: string; lastName: string },
   email: string,
-  tools: Tools,
+  tools: DemoTools,
   number?: string | null,
 ): User {
   const at = Date.UTC(tools.calendar.startYear, 8, tools.random.between(1, 20), tools.random.between(7, 14), tools.random.between(0, 59))
   return {
-    ...born(tools, at),
+    ...createRecordBase(tools, at),
     name: fullName(person),
     username: number?.toLowerCase() ?? (email.split('@')[0] ?? email).slice(0, 60),
     email,

@@ -1,8 +1,8 @@
 /** This year's admission, which is open, and last year's for comparison. */
-import { academicYearFrom, type Calendar } from './calendar.ts'
-import { born, type RowWith, type Tools } from './rows.ts'
+import { academicYearName, type DemoCalendar } from './calendar.ts'
+import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 
-export type AdmissionSession = RowWith<'admission-sessions', 'name' | 'academicYear' | 'opensAt' | 'closesAt'> & {
+export type AdmissionSession = DemoRowWith<'admission-sessions', 'name' | 'academicYear' | 'opensAt' | 'closesAt'> & {
   readonly opensAt: string
   readonly closesAt: string
 }
@@ -19,15 +19,15 @@ export interface AdmissionSessions {
   readonly last: AdmissionSession
 }
 
-export function makeAdmissionSessions(tools: Tools, now: Date): AdmissionSessions {
+export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSessions {
   const midnight = Date.parse(`${tools.calendar.today}T00:00:00Z`)
   const make = (yearsAgo: 0 | 1): AdmissionSession => {
     const start = midnight - (daysOpen + yearsAgo * yearDays) * day
     const opensAt = start + 6 * 3_600_000
     return {
-      ...born(tools, Math.min(opensAt - 20 * day, now.getTime())),
+      ...createRecordBase(tools, Math.min(opensAt - 20 * day, now.getTime())),
       name: nameOf(tools.calendar, yearsAgo),
-      academicYear: academicYearFrom(tools.calendar.startYear - yearsAgo),
+      academicYear: academicYearName(tools.calendar.startYear - yearsAgo),
       opensAt: new Date(opensAt).toISOString(),
       closesAt: new Date(start + (daysOpen + daysLeft) * day + 14 * 3_600_000).toISOString(),
       appealUntil: new Date(start + (daysOpen + daysLeft + 10) * day).toISOString().slice(0, 10),
@@ -38,4 +38,4 @@ export function makeAdmissionSessions(tools: Tools, now: Date): AdmissionSession
   return { last, current: make(0) }
 }
 
-const nameOf = ({ startYear }: Calendar, yearsAgo: number) => `Admitere ${startYear - yearsAgo}`
+const nameOf = ({ startYear }: DemoCalendar, yearsAgo: number) => `Admitere ${startYear - yearsAgo}`

@@ -1,13 +1,13 @@
 /** Texts of the admission office in the demo: change requests, reasons for declining, notes. */
 
-export interface RequestWords {
+export interface ChangeRequestTexts {
   readonly issue: string
   readonly issueExplanation: string
   readonly suggestion: string | null
   readonly fields: readonly (readonly [field: string, message: string | null])[]
 }
 
-export const requests: readonly RequestWords[] = [
+export const changeRequestTexts: readonly ChangeRequestTexts[] = [
   {
     issue: 'Cartea de identitate nu se poate citi',
     issueExplanation: 'Fotografia cărții de identitate este neclară: seria și numărul nu se pot citi.',
@@ -47,12 +47,12 @@ export const requests: readonly RequestWords[] = [
 ]
 
 /** Answers of applicants who leave a requested field unchanged. */
-export const keptReasons: { readonly [field: string]: string | undefined } = {
+export const reasonsToKeepValue: { readonly [field: string]: string | undefined } = {
   firstName: 'Am un singur prenume, la fel ca în certificatul de naștere.',
 }
 
 /** Texts for each reason to decline, with cumulative shares. */
-export const refusals = [
+export const demoDeclineReasons = [
   [0.24, 'incomplete_documents', 'Documentele cerute nu au fost completate până la termen.'],
   [0.4, 'not_eligible', 'Diploma prezentată nu permite înscrierea la acest program de studii.'],
   [0.62, 'ranked_below_cutoff', 'Media obținută este sub ultima medie admisă la această specializare.'],
@@ -62,7 +62,7 @@ export const refusals = [
   [1, 'other', 'Programul de studii cere o probă de aptitudini la care nu v-ați prezentat.'],
 ] as const
 
-export const notes = [
+export const staffNotes = [
   'A sunat și a întrebat despre cazare. I-am trimis regulamentul.',
   'Diploma originală a fost văzută la ghișeu.',
   'De verificat media cu liceul, telefonic.',

@@ -1,10 +1,10 @@
 /** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
-import { hashOf } from '#server/university/admission/applicant/access-code.ts'
+import { hashAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { uuidv7 } from '../server/engine/database/uuid.ts'
 import type { SecretKeys } from '../server/engine/secret-keys.ts'
 import { untilReleased } from '../server/university/admission/events.ts'
-import type { Row } from './rows.ts'
+import type { DemoRow } from './rows.ts'
 
 /** Access code of every application in the demo. Real applications have random codes. */
 export const demoAccessCode = 'DEM0DEM0DE'
@@ -18,15 +18,15 @@ const day = 86_400_000
 const failedAgo = { least: 9 * day, most: 20 * day }
 
 /** Stores access codes and emails. Call this in the transaction that stores the applications. */
-export async function storeApplicantsMail(
+export async function storeApplicantEmails(
   queries: Queries,
   keys: SecretKeys,
-  registrations: readonly Row<'registrations'>[],
+  registrations: readonly DemoRow<'registrations'>[],
   now: Date,
 ): Promise<void> {
   const codes = registrations.map(({ id, createdAt }) => ({
     registration_id: id,
-    hash: hashOf(demoAccessCode, id, keys),
+    hash: hashAccessCode(demoAccessCode, id, keys),
     created_at: createdAt,
   }))
   await queries.query(
@@ -37,15 +37,15 @@ export async function storeApplicantsMail(
   const released = untilReleased.toISOString()
   const held = registrations.filter(({ notifyAt }) => notifyAt === released)
   const waiting = held.map((row) =>
-    mailOf(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
+    outboxRow(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
   )
-  const isFailed = ({ status, createdAt }: Row<'registrations'>) => {
+  const isFailed = ({ status, createdAt }: DemoRow<'registrations'>) => {
     const ago = now.getTime() - Date.parse(createdAt)
     return status !== undefined && open.has(status) && ago > failedAgo.least && ago < failedAgo.most
   }
   const unreachable = registrations.filter(isFailed).slice(0, failures)
   const dead = unreachable.map((row) =>
-    mailOf(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
+    outboxRow(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
   )
   await queries.query(
     `insert into outbox_mail (id, kind, address, record_id, language, params, created_at, run_at, attempts, state, last_error)
@@ -69,7 +69,7 @@ interface Mail {
   readonly state: 'waiting' | 'dead'
 }
 
-const mailOf = (row: Row<'registrations'>, { kind, at, runAt, state }: Mail) => ({
+const outboxRow = (row: DemoRow<'registrations'>, { kind, at, runAt, state }: Mail) => ({
   id: uuidv7(new Date(at)),
   kind,
   address: state === 'dead' ? (row.personalEmail ?? null) : null,

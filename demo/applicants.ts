@@ -1,25 +1,25 @@
 /** Generates applicants who are not students yet, with their addresses and school results. */
 import type { Specialization } from './departments.ts'
 import { towns } from './names.ts'
-import { digits, fresh, mailboxOf, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
-import type { Row, Tools } from './rows.ts'
-import { birthDateOf, type Student } from './students.ts'
+import { createUnique, emailLocalPart, makeNationalId, makePerson, mobileNumber, randomDigits, streetAddress } from './people.ts'
+import type { DemoRow, DemoTools } from './rows.ts'
+import { makeBirthDate, type Student } from './students.ts'
 
 /** Values that must be unique among applicants and students. */
-export interface Taken {
+export interface TakenValues {
   readonly cnps: Set<string>
   readonly names: Set<string>
   readonly codes: Set<string>
 }
 
-export const takenBy = (students: readonly Student[], applicants: readonly Row<'registrations'>[] = []): Taken => ({
+export const takenValuesOf = (students: readonly Student[], applicants: readonly DemoRow<'registrations'>[] = []): TakenValues => ({
   cnps: new Set([...students, ...applicants].flatMap(({ cnp }) => cnp ?? [])),
   names: new Set([...students, ...applicants].map(nameOf)),
   codes: new Set(applicants.flatMap(({ referenceCode }) => referenceCode ?? [])),
 })
 
 type Applicant = Pick<
-  Row<'registrations'>,
+  DemoRow<'registrations'>,
   | 'firstName'
   | 'lastName'
   | 'birthDate'
@@ -42,26 +42,26 @@ type Applicant = Pick<
   | 'baccalaureateYear'
 >
 
-const nameOf = ({ firstName, lastName }: Pick<Row<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
+const nameOf = ({ firstName, lastName }: Pick<DemoRow<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
 
 /** Generates an applicant for a specialization. About one in a hundred has a CNP with an unused county code. */
-export function makeApplicant(specialization: Specialization, year: number, taken: Taken, tools: Tools): Applicant {
+export function makeApplicant(specialization: Specialization, year: number, taken: TakenValues, tools: DemoTools): Applicant {
   const { random } = tools
-  const person = fresh(taken.names, () => makePerson(random, specialization.language), nameOf)
+  const person = createUnique(taken.names, () => makePerson(random, specialization.language), nameOf)
   const leftSchool = year - (specialization.cycle === 'master' ? 3 : 0)
-  const birthDate = birthDateOf(leftSchool - 19, tools)
+  const birthDate = makeBirthDate(leftSchool - 19, tools)
   return {
     ...person,
     birthDate,
-    ...homeOf(specialization, { sex: person.sex, birthDate }, taken, tools),
+    ...makeHomeAddress(specialization, { sex: person.sex, birthDate }, taken, tools),
     address: streetAddress(random),
-    personalEmail: `${mailboxOf(person)}${random.between(10, 99)}@posta.example`,
-    ...schoolOf(birthDate, tools),
+    personalEmail: `${emailLocalPart(person)}${random.between(10, 99)}@posta.example`,
+    ...makeSchoolResults(birthDate, tools),
   }
 }
 
 /** Returns the data of a student as an applicant, before enrolment. */
-export function applicantFrom(student: Student, tools: Tools): Applicant {
+export function applicantFromStudent(student: Student, tools: DemoTools): Applicant {
   const { random } = tools
   const town = towns.find(({ name }) => name === student.city) ?? random.pick(towns)
   const { county, postal, series } = countyOf(town.county)
@@ -72,32 +72,32 @@ export function applicantFrom(student: Student, tools: Tools): Applicant {
     sex: student.sex ?? 'F',
     identityType: 'cnp',
     cnp: student.cnp ?? null,
-    serialNumber: `${series}${digits(random, 6)}`,
+    serialNumber: `${series}${randomDigits(random, 6)}`,
     citizenship: 'RO',
     country: 'RO',
     county,
     city: town.name,
-    postalCode: `${postal}${digits(random, 4)}`,
+    postalCode: `${postal}${randomDigits(random, 4)}`,
     address: student.address ?? streetAddress(random),
     phone: student.phone ?? mobileNumber(random),
-    personalEmail: student.personalEmail ?? `${mailboxOf(student)}${random.between(10, 99)}@posta.example`,
+    personalEmail: student.personalEmail ?? `${emailLocalPart(student)}${random.between(10, 99)}@posta.example`,
     language: 'ro',
-    ...schoolOf(student.birthDate as string, tools), // as above
+    ...makeSchoolResults(student.birthDate as string, tools), // as above
   }
 }
 
 /** Most applicants finish school at nineteen with an average of about 8. */
-function schoolOf(birthDate: string, { random }: Tools) {
-  const average = Math.min(10, 6 + (random.share() + random.share()) * 2.05)
+function makeSchoolResults(birthDate: string, { random }: DemoTools) {
+  const average = Math.min(10, 6 + (random.fraction() + random.fraction()) * 2.05)
   return {
-    fundingPreference: random.share() < 0.7 ? 'budget_then_fee' : random.share() < 0.6 ? 'budget' : 'fee',
+    fundingPreference: random.fraction() < 0.7 ? 'budget_then_fee' : random.fraction() < 0.6 ? 'budget' : 'fee',
     baccalaureateAverage: Math.round(average * 100) / 100,
     baccalaureateYear: Number(birthDate.slice(0, 4)) + 19,
   } as const
 }
 
 type Home = Pick<
-  Row<'registrations'>,
+  DemoRow<'registrations'>,
   | 'identityType'
   | 'cnp'
   | 'foreignIdNumber'
@@ -112,43 +112,48 @@ type Home = Pick<
 >
 
 /** Generates an address and an identity document: nearly all in Romania, a few in neighbouring countries. */
-function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDate: string }, taken: Taken, { random }: Tools): Home {
-  const share = random.share()
+function makeHomeAddress(
+  { language }: Specialization,
+  person: { sex: 'F' | 'M'; birthDate: string },
+  taken: TakenValues,
+  { random }: DemoTools,
+): Home {
+  const share = random.fraction()
   if (share < 0.03)
     return {
       identityType: 'passport',
-      foreignIdNumber: `AB${digits(random, 7)}`,
+      foreignIdNumber: `AB${randomDigits(random, 7)}`,
       citizenship: 'MD',
       country: 'MD',
       city: random.pick(['Chișinău', 'Bălți', 'Orhei', 'Soroca', 'Cahul']),
       postalCode: `MD-${random.between(2000, 6999)}`,
-      phone: `+373600${digits(random, 5)}`,
+      phone: `+373600${randomDigits(random, 5)}`,
       language: 'ro',
     }
   if (language === 'hu' && share < 0.15)
     return {
       identityType: 'eu_id',
-      foreignIdNumber: `${digits(random, 6)}${random.pick(['AA', 'BA', 'CA', 'HA'])}`,
+      foreignIdNumber: `${randomDigits(random, 6)}${random.pick(['AA', 'BA', 'CA', 'HA'])}`,
       citizenship: 'HU',
       country: 'HU',
       city: random.pick(['Debrecen', 'Szeged', 'Nyíregyháza', 'Gyula']),
       postalCode: `${random.between(4000, 6799)}`,
-      phone: `+3620000${digits(random, 4)}`,
+      phone: `+3620000${randomDigits(random, 4)}`,
       language: 'en',
     }
   const town = random.pick(towns)
   const { county, postal, series } = countyOf(town.county)
   // No county has the code 53. Validation warns about it but accepts it.
-  const inNumber = random.share() < 0.012 ? '53' : town.county
+  const inNumber = random.fraction() < 0.012 ? '53' : town.county
   return {
     identityType: 'cnp',
-    cnp: fresh(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, inNumber), String),
-    serialNumber: `${series}${digits(random, 6)}`,
+    cnp: createUnique(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, inNumber), String),
+    serialNumber: `${series}${randomDigits(random, 6)}`,
     citizenship: 'RO',
     country: 'RO',
     county,
     city: town.name,
-    postalCode: `${postal}${digits(random, 4)}`,
+    postalCode: `${postal}${randomDigits(random, 4)}`,
     phone: mobileNumber(random),
     language: language === 'hu' ? 'ro' : language,
   }
@@ -181,7 +186,7 @@ function countyOf(code: string): { county: string; postal: string; series: strin
 }
 
 /** Returns the fields for the destination and time of an application. */
-export const sentTo = ({ id, departmentProfileId }: Specialization, admissionSessionId: string, at: number) => {
+export const submissionFields = ({ id, departmentProfileId }: Specialization, admissionSessionId: string, at: number) => {
   const moment = new Date(at).toISOString()
   return {
     ...{ admissionSessionId, departmentProfileId, specializationId: id, status: 'submitted' as const },

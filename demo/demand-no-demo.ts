@@ -1,9 +1,9 @@
 import { users } from '#resources/users.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { DatabaseRefusal } from '../server/engine/database/refusal.ts'
-import { pick, run, sql, table } from '../server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '../server/engine/sql/typed.ts'
 import { demoUsernames } from './accounts.ts'
-import { domain } from './people.ts'
+import { demoDomain } from './people.ts'
 
 const u = table(users, 'u')
 
@@ -11,11 +11,11 @@ const u = table(users, 'u')
  * Prevents a start in production with demo data, because anyone who knows the demo password could sign in as an administrator. Throws
  * `DatabaseRefusal` while one of the demo accounts is active.
  */
-export async function demandNoDemo(queries: Queries): Promise<void> {
-  const found = await run(
+export async function assertNoDemoData(queries: Queries): Promise<void> {
+  const found = await runStatement(
     queries,
     sql`select ${pick({ username: u.username })} from ${u}
-     where ${u.username} = any(${demoUsernames}::text[]) and ${u.isActive} and ${u.email} like ${`%@${domain}`} order by ${u.username}`,
+     where ${u.username} = any(${demoUsernames}::text[]) and ${u.isActive} and ${u.email} like ${`%@${demoDomain}`} order by ${u.username}`,
   )
   if (found.length === 0) return
   const names = found.map(({ username }) => username).join(', ')

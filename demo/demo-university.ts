@@ -1,7 +1,7 @@
 /** The whole demo university. */
-import type { ToldResults } from './merit/results.ts'
-import type { Row } from './rows.ts'
-import type { Trail } from './trail.ts'
+import type { ReleasedResults } from './merit/results.ts'
+import type { DemoRow } from './rows.ts'
+import type { DemoHistory } from './trail.ts'
 
 /** Resources for which the demo has records. */
 export type DemoResource =
@@ -39,6 +39,6 @@ export type DemoResource =
   | 'settings'
 
 /** All records of the demo university by resource, and the history of its applications. */
-export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & {
-  readonly trail: Trail & { readonly results: readonly ToldResults[] }
+export type DemoUniversity = { readonly [N in DemoResource]: readonly DemoRow<N>[] } & {
+  readonly history: DemoHistory & { readonly results: readonly ReleasedResults[] }
 }

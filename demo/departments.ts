@@ -1,24 +1,24 @@
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueSpecialization } from './catalogue/entry.ts'
-import { inOtherLanguages } from './catalogue/translations.ts'
-import { domain, landlineNumber } from './people.ts'
-import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
+import { translationFields } from './catalogue/translations.ts'
+import { demoDomain, landlineNumber } from './people.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools, itemInCycle } from './rows.ts'
 
-export type Department = RowWith<'departments', 'name'>
-export type Specialization = RowWith<
+export type Department = DemoRowWith<'departments', 'name'>
+export type Specialization = DemoRowWith<
   'specializations',
   'code' | 'departmentProfileId' | 'language' | 'yearsOfStudy' | 'cycle' | 'tuitionFee'
 >
-export type Course = RowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
+export type Course = DemoRowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
 
 /** Returns the departments in the order of the catalogue, without heads. */
-export const makeDepartments = (tools: Tools): Department[] =>
+export const makeDepartments = (tools: DemoTools): Department[] =>
   catalogue.map((entry) => ({
-    ...born(tools, tools.calendar.founded),
+    ...createRecordBase(tools, tools.calendar.founded),
     name: entry.name,
-    ...inOtherLanguages('name', entry.name),
+    ...translationFields('name', entry.name),
     description: entry.description,
-    email: `${entry.mailbox}@${domain}`,
+    email: `${entry.mailbox}@${demoDomain}`,
     phone: landlineNumber(tools.random),
     office: `${entry.building} 101`,
     officeHours: 'Luni–vineri, 08:00–17:00',
@@ -27,7 +27,7 @@ export const makeDepartments = (tools: Tools): Department[] =>
   }))
 
 /** Makes the first full professor of each department its head. */
-export const withHeads = (departments: readonly Department[], professors: readonly Row<'professors'>[]): Department[] =>
+export const withHeads = (departments: readonly Department[], professors: readonly DemoRow<'professors'>[]): Department[] =>
   departments.map((department) => {
     const head = professors.find(
       ({ departmentProfileId, academicTitle }) => departmentProfileId === department.id && academicTitle === 'full',
@@ -36,16 +36,16 @@ export const withHeads = (departments: readonly Department[], professors: readon
   })
 
 const entriesOf = (departments: readonly Department[]) =>
-  departments.flatMap((department, i) => around(catalogue, i).specializations.map((entry) => ({ department, entry })))
+  departments.flatMap((department, i) => itemInCycle(catalogue, i).specializations.map((entry) => ({ department, entry })))
 
 /** Returns every specialization of the catalogue. Bachelor's programmes have more places than master's. */
-export const makeSpecializations = (departments: readonly Department[], tools: Tools): Specialization[] =>
+export const makeSpecializations = (departments: readonly Department[], tools: DemoTools): Specialization[] =>
   entriesOf(departments).map(({ department, entry }, turn) => {
     const yearsOfStudy = entry.semesters.length / 2
     return {
-      ...born(tools, tools.calendar.founded + 86_400_000),
+      ...createRecordBase(tools, tools.calendar.founded + 86_400_000),
       name: entry.name,
-      ...inOtherLanguages('name', entry.name),
+      ...translationFields('name', entry.name),
       code: entry.code,
       description: entry.description,
       departmentProfileId: department.id,
@@ -62,7 +62,7 @@ export const makeSpecializations = (departments: readonly Department[], tools: T
   })
 
 /** Returns the catalogue entry of a specialization. */
-export function catalogueEntry(code: string): CatalogueSpecialization {
+export function getCatalogueEntry(code: string): CatalogueSpecialization {
   const entry = catalogue.flatMap(({ specializations }) => specializations).find((one) => one.code === code)
   if (!entry) throw new Error(`the catalogue has no specialization ${code}`)
   return entry
@@ -77,16 +77,27 @@ const creditSplits = [
 ] as const
 
 /** Generates three courses for each semester of every specialization, each led by a professor of the department. */
-export function makeCourses(specializations: readonly Specialization[], professors: readonly Row<'professors'>[], tools: Tools): Course[] {
+export function makeCourses(
+  specializations: readonly Specialization[],
+  professors: readonly DemoRow<'professors'>[],
+  tools: DemoTools,
+): Course[] {
   return specializations.flatMap((specialization, turn) => {
     const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
-    return catalogueEntry(specialization.code).semesters.flatMap((names, i) => {
+    return getCatalogueEntry(specialization.code).semesters.flatMap((names, i) => {
       const split = tools.random.pick(creditSplits)
       return names
         .split('; ')
         .map((name, place) =>
           makeCourse(
-            { specialization, name, i, place, credits: split[place] ?? 10, leader: around(teachers, turn * 5 + i * 3 + place) },
+            {
+              specialization,
+              name,
+              i,
+              index: place,
+              credits: split[place] ?? 10,
+              professor: itemInCycle(teachers, turn * 5 + i * 3 + place),
+            },
             tools,
           ),
         )
@@ -100,33 +111,33 @@ interface CoursePlan {
   /** Semester of the programme, from 0. */
   readonly i: number
   /** Index among the courses of the semester. */
-  readonly place: number
+  readonly index: number
   readonly credits: number
-  readonly leader: Row<'professors'>
+  readonly professor: DemoRow<'professors'>
 }
 
 /** Names of courses that end with a project instead of an exam. */
-const works = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
+const projectNames = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
 
-function makeCourse({ specialization, name, i, place, credits, leader }: CoursePlan, tools: Tools): Course {
+function makeCourse({ specialization, name, i, index: place, credits, professor: leader }: CoursePlan, tools: DemoTools): Course {
   const { random, calendar } = tools
   const [year, semester] = [Math.floor(i / 2) + 1, (i % 2) + 1]
   const isLast = year === specialization.yearsOfStudy
-  const isWork = works.test(name)
-  const module = around(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1)
+  const isWork = projectNames.test(name)
+  const module = itemInCycle(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1)
   return {
-    ...born(tools, calendar.founded + 2 * 86_400_000),
+    ...createRecordBase(tools, calendar.founded + 2 * 86_400_000),
     name,
-    ...inOtherLanguages('name', name),
+    ...translationFields('name', name),
     code: `${specialization.code}-${year}${semester}${place + 1}`,
     specializationId: specialization.id,
     module,
-    ...inOtherLanguages('module', module),
+    ...translationFields('module', module),
     year,
     semester,
     credits,
-    type: place === 1 && year > 1 && random.share() < 0.4 ? 'optional' : 'compulsory',
-    assessment: isWork ? 'project' : random.share() < 0.72 ? 'exam' : 'colloquium',
+    type: place === 1 && year > 1 && random.fraction() < 0.4 ? 'optional' : 'compulsory',
+    assessment: isWork ? 'project' : random.fraction() < 0.72 ? 'exam' : 'colloquium',
     hours: credits >= 10 ? 56 : 42,
     professorId: leader.id,
     isActive: true,

@@ -1,8 +1,8 @@
 /** Draws the documents of the demo's applications in the background after the first start. Later starts continue if interrupted. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { asAny } from '#model/registry.ts'
-import { mediaTypeOf } from '#model/values/file-kind.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { mediaTypes } from '#model/values/file-kind.ts'
 import { type DocumentName, documentField } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -10,19 +10,19 @@ import type { Context } from '../server/engine/context.ts'
 import type { Database, Queries } from '../server/engine/database/database.ts'
 import { columnNameOf } from '../server/engine/database/names.ts'
 import { clearValues } from '../server/engine/sql/storage.ts'
-import { columns, expr, isIn, isNot, pick, raw, run, sql, table } from '../server/engine/sql/typed.ts'
-import { type Bearer, curriculumVitae, diploma, identityCard } from './documents/pages.ts'
-import { pdfOf } from './documents/pdf.ts'
-import { photoOf } from './documents/photo.ts'
+import { columns, differsFromLiteral, expr, isOneOfLiterals, pick, raw, runStatement, sql, table } from '../server/engine/sql/typed.ts'
+import { curriculumVitae, type DocumentHolder, diploma, identityCard } from './documents/pages.ts'
+import { renderPdf } from './documents/pdf.ts'
+import { renderPhoto } from './documents/photo.ts'
 import type { Scene } from './documents/scene.ts'
 
-const resource = asAny(registrations)
-const owedKey = 'demoDocuments'
-const atOnce = 12
+const resource = asAnyResource(registrations)
+const pendingKey = 'demoDocuments'
+const batchSize = 12
 
 /** Records that documents still have to be drawn, in the transaction that stores the demo. */
-export async function owedDocuments(queries: Queries): Promise<void> {
-  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [owedKey])
+export async function markDocumentsPending(queries: Queries): Promise<void> {
+  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [pendingKey])
 }
 
 /** Delay after startup, so that the first requests are not slowed down. */
@@ -49,16 +49,16 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
 /** Draws documents for all applications without any, open applications first. Returns the number of applications. */
 export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
   const { database } = context
-  const [owed] = await database.query('select 1 from meta where key = $1', [owedKey])
+  const [owed] = await database.query('select 1 from meta where key = $1', [pendingKey])
   if (!owed) return 0
   for (let drawn = 0; ; ) {
-    const rows = await run(database, next)
-    const files: Drawn[] = []
-    for (const row of rows) if (!isStopped()) files.push(...(await drawnFor(context, row)))
-    drawn += await claimed(database, files)
+    const rows = await runStatement(database, next)
+    const files: DrawnFile[] = []
+    for (const row of rows) if (!isStopped()) files.push(...(await drawFilesFor(context, row)))
+    drawn += await attachFiles(database, files)
     if (isStopped()) return drawn
-    if (rows.length < atOnce) {
-      await database.query('delete from meta where key = $1', [owedKey])
+    if (rows.length < batchSize) {
+      await database.query('delete from meta where key = $1', [pendingKey])
       return drawn
     }
   }
@@ -66,24 +66,24 @@ export async function drawDemoDocuments(context: Context, isStopped: () => boole
 
 const [r, t] = [table(registrations, 'r'), table(settings, 't')]
 const currentSession = sql`(select ${t.admissionSessionId} from ${t})`
-const taken = pick({
+const applicationColumns = pick({
   ...columns(r, 'id', 'lastName', 'firstName', 'sex', 'birthDate', 'cnp', 'serialNumber', 'foreignIdNumber', 'city', 'county', 'address'),
   ...columns(r, 'phone', 'personalEmail', 'submittedAt', 'requestedChanges'),
   average: r.baccalaureateAverage,
   year: r.baccalaureateYear,
   isCurrent: expr<boolean>`${r.admissionSessionId} = ${currentSession}`,
 })
-type ApplicationRow = (typeof taken)['~selects']
+type ApplicationRow = (typeof applicationColumns)['~selects']
 
 const next = sql`
-  select ${taken} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
+  select ${applicationColumns} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
-    and (${isNot(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
+    and (${differsFromLiteral(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
     -- Nor does anybody need those that the office has held against the grades.
     and ${r.gradesCheckedAt} is null
-  order by ${isIn(r.status, ['accepted', 'declined'])}, ${isNot(r.status, 'submitted')}, ${r.submittedAt}, ${r.id} limit ${raw(atOnce)}`
+  order by ${isOneOfLiterals(r.status, ['accepted', 'declined'])}, ${differsFromLiteral(r.status, 'submitted')}, ${r.submittedAt}, ${r.id} limit ${raw(batchSize)}`
 
-interface Drawn {
+interface DrawnFile {
   readonly id: string
   readonly record_id: string
   readonly at: string
@@ -97,13 +97,13 @@ interface Drawn {
 }
 
 /** Stores the bytes before any row refers to them. */
-const drawnFor = (context: Context, row: ApplicationRow): Promise<Drawn[]> =>
-  Promise.all(documentsOf(row, context).map((document) => stored(context, row, document)))
+const drawFilesFor = (context: Context, row: ApplicationRow): Promise<DrawnFile[]> =>
+  Promise.all(documentsOf(row, context).map((document) => storeDocument(context, row, document)))
 
 /** Stores the rows of files and updates the applications in one transaction. Returns the number of applications. */
-async function claimed(database: Database, files: readonly Drawn[]): Promise<number> {
+async function attachFiles(database: Database, files: readonly DrawnFile[]): Promise<number> {
   const recordIds = new Set(files.map(({ record_id }) => record_id))
-  const isCurrent = ({ replaced_at }: Drawn) => replaced_at === null
+  const isCurrent = ({ replaced_at }: DrawnFile) => replaced_at === null
   const filled = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
   await database.transaction(async (queries) => {
     await queries.query(
@@ -135,21 +135,31 @@ interface Document {
 function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { readonly variant: number })[] {
   const variant = Number.parseInt(row.id.slice(-4), 16) % 100
   const clear = clearValues(resource, { ...row }, { keys, id: row.id }) as { [number: string]: string | undefined }
-  const bearer: Bearer = { ...row, cnp: clear.cnp ?? null, documentNumber: clear.serialNumber ?? clear.foreignIdNumber ?? '', variant }
+  const bearer: DocumentHolder = {
+    ...row,
+    cnp: clear.cnp ?? null,
+    documentNumber: clear.serialNumber ?? clear.foreignIdNumber ?? '',
+    variant,
+  }
   const card = {
     document: 'fileIdCard',
     name: 'carte-identitate',
     isPhoto: row.isCurrent && variant % 5 === 0,
     scenes: [identityCard(bearer)],
   } as const
-  const paper = {
+  const diplomaDocument = {
     document: 'fileDiploma',
     name: 'diploma-bacalaureat',
     isPhoto: row.isCurrent && variant % 10 === 3,
     scenes: [diploma(bearer)],
   } as const
-  const life = { document: 'fileCV', name: `CV ${row.lastName} ${row.firstName}`, isPhoto: false, scenes: curriculumVitae(bearer) } as const
-  return [card, paper, life].flatMap((document) => {
+  const curriculumVitaeDocument = {
+    document: 'fileCV',
+    name: `CV ${row.lastName} ${row.firstName}`,
+    isPhoto: false,
+    scenes: curriculumVitae(bearer),
+  } as const
+  return [card, diplomaDocument, curriculumVitaeDocument].flatMap((document) => {
     const asked = row.requestedChanges?.find(({ field }) => field === document.document)
     const unreadable = { ...document, variant, name: `${document.name}-1`, isPhoto: true, isBlurred: true }
     if (asked?.answeredAt)
@@ -162,17 +172,21 @@ function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { read
   })
 }
 
-async function stored({ files }: Context, row: ApplicationRow, document: Document & { readonly variant: number }): Promise<Drawn> {
+async function storeDocument(
+  { files }: Context,
+  row: ApplicationRow,
+  document: Document & { readonly variant: number },
+): Promise<DrawnFile> {
   const { scenes, isPhoto, isBlurred = false, variant } = document
   const [scene] = scenes
-  const bytes = isPhoto && scene ? await photoOf(scene, { variant, isBlurred }) : pdfOf(scenes)
+  const bytes = isPhoto && scene ? await renderPhoto(scene, { variant, isBlurred }) : renderPdf(scenes)
   const id = randomUUID()
   const key = `${row.submittedAt.slice(0, 7).replace('-', '/')}/${id}`
   await files.write(key, bytes)
   return {
     ...{ id, key, record_id: row.id, at: row.submittedAt },
     name: `${document.name}.${isPhoto ? 'jpg' : 'pdf'}`,
-    media_type: isPhoto ? mediaTypeOf.jpeg : mediaTypeOf.pdf,
+    media_type: isPhoto ? mediaTypes.jpeg : mediaTypes.pdf,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     field: documentField(document.document),

@@ -3,7 +3,7 @@ import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Context } from '../server/engine/context.ts'
@@ -13,23 +13,23 @@ import type { SecretKeys } from '../server/engine/secret-keys.ts'
 import { storePassword } from '../server/engine/session/accounts.ts'
 import { hashPassword } from '../server/engine/session/password-hash.ts'
 import { storedColumns } from '../server/engine/sql/storage.ts'
-import { expr, pick, run, set, sql, table } from '../server/engine/sql/typed.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '../server/engine/sql/typed.ts'
 import { runDueDrafts } from '../server/university/admission/ranking/run.ts'
-import { storeResults, storeSeats } from '../server/university/admission/ranking/store.ts'
-import { admissionResult } from '../server/university/tables/rows.ts'
+import { storeRankingResults, storeSeats } from '../server/university/admission/ranking/store.ts'
+import { admissionResultTable } from '../server/university/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
-import { storeApplicantsMail } from './applicants-mail.ts'
+import { storeApplicantEmails } from './applicants-mail.ts'
 import type { DemoUniversity } from './demo-university.ts'
-import { owedDocuments } from './draw-documents.ts'
+import { markDocumentsPending } from './draw-documents.ts'
 import { makeRecentChanges } from './recent-changes.ts'
-import type { Row } from './rows.ts'
-import { demoSeed, demoUniversity } from './university.ts'
+import type { DemoRow } from './rows.ts'
+import { demoSeed, makeDemoUniversity } from './university.ts'
 
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
-const x = table(admissionResult, 'x')
+const x = table(admissionResultTable, 'x')
 
 /** The accounts of the demo that can sign in, all with the same password. */
-export interface DemoFilled {
+export interface DemoAccounts {
   readonly accounts: readonly { readonly role: Role; readonly username: string; readonly password: string }[]
 }
 
@@ -37,18 +37,18 @@ export interface DemoFilled {
  * Fills an empty database with the demo university and returns its accounts. Returns null if the database is not empty. The password
  * is `DEMO_PASSWORD` or a random one.
  */
-export async function fillDemoUniversity(context: Context): Promise<DemoFilled | null> {
+export async function fillDemoUniversity(context: Context): Promise<DemoAccounts | null> {
   const { config, database, keys, clock } = context
   if (!(await isEmpty(database))) return null
   const now = clock.now()
-  const university = demoUniversity(demoSeed, now)
-  const password = config.demoPassword ?? madeUpPassword()
+  const university = makeDemoUniversity(demoSeed, now)
+  const password = config.demoPassword ?? generatePassword()
   // Each account needs a separate hash, because salts must be unique.
   const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
   const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
   await database.transaction(async (queries) => {
     await store(queries, keys, university, now)
-    await owedDocuments(queries)
+    await markDocumentsPending(queries)
     for (const [i, { username }] of accounts.entries()) {
       const userId = university.users.find((user) => user.username === username)?.id
       const hash = hashes[i]
@@ -63,7 +63,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
 
 async function isEmpty(queries: Queries): Promise<boolean> {
   const filled = expr<boolean>`exists (select from ${u}) or exists (select from ${d}) or exists (select from ${s})`
-  const [row] = await run(queries, sql`select ${pick({ filled })}`)
+  const [row] = await runStatement(queries, sql`select ${pick({ filled })}`)
   return row?.filled === false
 }
 
@@ -74,7 +74,7 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
   await insertRows(queries, keys, 'departments', headless)
   await insertRows(queries, keys, 'professors', university.professors)
   for (const { id, headOfDepartmentId } of university.departments)
-    await run(queries, sql`update ${d} ${set(d, { headOfDepartmentId })} where ${d.id} = ${id}::uuid`)
+    await runStatement(queries, sql`update ${d} ${setValues(d, { headOfDepartmentId })} where ${d.id} = ${id}::uuid`)
   for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
   await insertRows(
     queries,
@@ -110,25 +110,25 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'saved-views',
   ] as const)
     await insertRows(queries, keys, name, university[name])
-  await tieToApplications(queries, university.students)
-  await storeTrail(queries, university.trail)
-  await storeApplicantsMail(queries, keys, university.registrations, now)
+  await linkStudentsToApplications(queries, university.students)
+  await storeHistory(queries, university.history)
+  await storeApplicantEmails(queries, keys, university.registrations, now)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
   // Remove the admission session that the first start created by default.
-  await run(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)
+  await runStatement(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)
 }
 
 /** Links students to their applications. */
-async function tieToApplications(queries: Queries, applied: readonly Row<'students'>[]): Promise<void> {
+async function linkStudentsToApplications(queries: Queries, applied: readonly DemoRow<'students'>[]): Promise<void> {
   const tied = applied.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
-  await run(
+  await runStatement(
     queries,
-    sql`update ${s} ${set(s, { registrationId: expr<string>`tied.application` })}
+    sql`update ${s} ${setValues(s, { registrationId: expr<string>`tied.application` })}
      from jsonb_to_recordset(${JSON.stringify(tied)}::jsonb) as tied (id uuid, application uuid) where tied.id = ${s.id}`,
   )
 }
 
-async function storeTrail(queries: Queries, { changes, events, results }: DemoUniversity['trail']): Promise<void> {
+async function storeHistory(queries: Queries, { changes, events, results }: DemoUniversity['history']): Promise<void> {
   await queries.query(
     `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
      select id, 'registrations', record_id, version, action, actor_id, actor_name, actor_role, at, before, after
@@ -144,17 +144,17 @@ async function storeTrail(queries: Queries, { changes, events, results }: DemoUn
     [JSON.stringify(events)],
   )
   for (const { draftId, notifiedAt, rows, ranked, seats } of results) {
-    await storeResults(queries, draftId, rows, ranked)
+    await storeRankingResults(queries, draftId, rows, ranked)
     await storeSeats(queries, draftId, seats)
-    await run(queries, sql`update ${x} ${set(x, { told_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
+    await runStatement(queries, sql`update ${x} ${setValues(x, { told_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
   }
 }
 
 /** Rows per statement, well below the limit of 65,535 parameters. */
 const rowsAtOnce = 250
 
-async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly Row<N>[]): Promise<void> {
-  const resource = resourceNamed(name)
+async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly DemoRow<N>[]): Promise<void> {
+  const resource = getResource(name)
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const stored = rows.slice(start, start + rowsAtOnce).map((row) => columnsOf(resource, keys, row))
     const names = stored[0]?.map(([column]) => column) ?? []
@@ -165,7 +165,7 @@ async function insertRows<N extends ResourceName>(queries: Queries, keys: Secret
 }
 
 /** Returns all columns of a row, in the same order for all rows of a resource. */
-function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceName>): (readonly [column: string, value: unknown])[] {
+function columnsOf(resource: AnyResource, keys: SecretKeys, row: DemoRow<ResourceName>): (readonly [column: string, value: unknown])[] {
   const values = valuesOf(resource, row)
   return [
     ['id', row.id],
@@ -176,7 +176,7 @@ function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceNam
   ]
 }
 
-function valuesOf(resource: AnyResource, row: Row<ResourceName>): Record<string, unknown> {
+function valuesOf(resource: AnyResource, row: DemoRow<ResourceName>): Record<string, unknown> {
   const given: { readonly [field: string]: unknown } = row
   return Object.fromEntries(
     storedEntries(resource).map(([name, { options }]) => [name, given[name] ?? ('default' in options ? options.default : null) ?? null]),
@@ -184,8 +184,8 @@ function valuesOf(resource: AnyResource, row: Row<ResourceName>): Record<string,
 }
 
 /** Overwrites the row of settings, which the first start has created. */
-async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'settings'>): Promise<void> {
-  const resource = resourceNamed('settings')
+async function storeSettings(queries: Queries, keys: SecretKeys, settings: DemoRow<'settings'>): Promise<void> {
+  const resource = getResource('settings')
   const values = valuesOf(resource, settings)
   const columns = storedColumns(resource, values, values, { keys, id: settings.id })
   const sets = columns.map(([column], place) => `${column} = $${place + 1}`).join(', ')
@@ -196,7 +196,7 @@ async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'
 }
 
 /** Returns a random password: four groups of unambiguous letters and digits, 78 bits. */
-function madeUpPassword(): string {
+function generatePassword(): string {
   const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
   return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
 }

@@ -1,12 +1,12 @@
 /** Messages and notifications of the demo accounts. */
 import type { Role } from '#model/vocabulary.ts'
-import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from './rows.ts'
 import type { UniversityClass } from './timetable.ts'
 
-type User = RowWith<'users', 'name' | 'username'>
+type User = DemoRowWith<'users', 'name' | 'username'>
 const hour = 3_600_000
 
-interface Letter {
+interface DemoMessage {
   readonly from: Role
   readonly to: Role
   readonly hoursAgo: number
@@ -16,7 +16,7 @@ interface Letter {
 }
 
 /** Oldest first. */
-const letters: readonly Letter[] = [
+const demoMessages: readonly DemoMessage[] = [
   {
     from: 'admin',
     to: 'secretary',
@@ -73,19 +73,19 @@ const letters: readonly Letter[] = [
 
 interface Recipients {
   readonly users: readonly User[]
-  readonly students: readonly Row<'students'>[]
+  readonly students: readonly DemoRow<'students'>[]
   readonly life: {
     readonly 'university-classes': readonly UniversityClass[]
-    readonly 'class-enrolments': readonly Row<'class-enrolments'>[]
+    readonly 'class-enrolments': readonly DemoRow<'class-enrolments'>[]
   }
 }
 
 /** Generates the messages and notifications. Throws if the demo lacks one of the accounts. */
-export function makeLetters(
+export function makeMessages(
   { users, students, life }: Recipients,
   now: Date,
-  tools: Tools,
-): { messages: Row<'messages'>[]; notifications: Row<'notifications'>[] } {
+  tools: DemoTools,
+): { messages: DemoRow<'messages'>[]; notifications: DemoRow<'notifications'>[] } {
   const at = (hoursAgo: number) => now.getTime() - hoursAgo * hour
   const account = (role: Role) => {
     const found = users.find(({ username }) => username === role)
@@ -96,55 +96,60 @@ export function makeLetters(
   const [taught] = life['university-classes']
   const members = new Set(life['class-enrolments'].filter(({ classId }) => classId === taught?.id).map(({ studentId }) => studentId))
   const messages = [
-    ...letters.flatMap(({ from, to, ...letter }) => sending(account(from), [account(to)], { ...letter, now }, tools)),
-    ...sending(account('secretary'), peopleOf(students, accounts), { ...toEverybody, audience: 'Toți studenții', now }, tools),
-    ...sending(
+    ...demoMessages.flatMap(({ from, to, ...letter }) => makeMessageRows(account(from), [account(to)], { ...letter, now }, tools)),
+    ...makeMessageRows(
+      account('secretary'),
+      accountsOf(students, accounts),
+      { ...messageToStudents, audience: 'Toți studenții', now },
+      tools,
+    ),
+    ...makeMessageRows(
       account('professor'),
-      peopleOf(
+      accountsOf(
         students.filter(({ id }) => members.has(id)),
         accounts,
       ),
-      { ...toClass, audience: taught?.name ?? null, now },
+      { ...messageToClass, audience: taught?.name ?? null, now },
       tools,
     ),
   ]
   const signedIn = new Set(users.slice(0, 4).map(({ id }) => id))
-  const told = messages
+  const messageNotifications = messages
     .filter(({ recipientId }) => signedIn.has(recipientId))
-    .map(({ id, recipientId, subject, sentAt, readAt }): Row<'notifications'> => {
-      const base = born(tools, Date.parse(sentAt))
+    .map(({ id, recipientId, subject, sentAt, readAt }): DemoRow<'notifications'> => {
+      const base = createRecordBase(tools, Date.parse(sentAt))
       return { ...base, userId: recipientId, type: 'message', subject, link: `messages/${id}`, sentAt, readAt }
     })
-  return { messages, notifications: [...told, ...safetyNotices(account, at, tools)] }
+  return { messages, notifications: [...messageNotifications, ...makeSecurityNotifications(account, at, tools)] }
 }
 
-const toEverybody = {
+const messageToStudents = {
   hoursAgo: 210,
   subject: 'Termenul primei rate a taxei de studii',
   body: 'Prima rată se achită până la 31 octombrie. Chitanțele apar la Finanțe în ziua în care sunt înregistrate.',
 }
-const toClass = {
+const messageToClass = {
   hoursAgo: 30,
   subject: 'Materialele pentru seminarul următor',
   body: 'Vă rog să parcurgeți capitolul al treilea și să rezolvați primele cinci exerciții până la seminar.',
 }
 
-const peopleOf = (students: readonly Row<'students'>[], accounts: ReadonlyMap<string, User>): User[] =>
+const accountsOf = (students: readonly DemoRow<'students'>[], accounts: ReadonlyMap<string, User>): User[] =>
   students.flatMap(({ userId }) => accounts.get(userId ?? '') ?? [])
 
 /** Creates one message per recipient. The first one represents the whole message in the sender's list of sent messages. */
-function sending(
+function makeMessageRows(
   sender: User,
   recipients: readonly User[],
-  letter: Omit<Letter, 'from' | 'to'> & { readonly audience?: string | null; readonly now: Date },
-  tools: Tools,
+  message: Omit<DemoMessage, 'from' | 'to'> & { readonly audience?: string | null; readonly now: Date },
+  tools: DemoTools,
 ) {
-  const { hoursAgo, subject, body, isRead, audience = null, now } = letter
+  const { hoursAgo, subject, body, isRead, audience = null, now } = message
   const at = now.getTime() - hoursAgo * hour
   const sendingId = tools.random.id(at)
   return recipients.map((recipient, place) => {
-    const base = born(tools, at)
-    const wasRead = isRead || (recipients.length > 1 && tools.random.share() < 0.6)
+    const base = createRecordBase(tools, at)
+    const wasRead = isRead || (recipients.length > 1 && tools.random.fraction() < 0.6)
     return {
       ...base,
       senderId: sender.id,
@@ -163,9 +168,13 @@ function sending(
 }
 
 /** Security notifications of the four accounts. */
-function safetyNotices(account: (role: Role) => User, at: (hoursAgo: number) => number, tools: Tools): Row<'notifications'>[] {
-  const notice = (role: Role, hoursAgo: number, parts: Partial<Row<'notifications'>>): Row<'notifications'> => {
-    const base = born(tools, at(hoursAgo))
+function makeSecurityNotifications(
+  account: (role: Role) => User,
+  at: (hoursAgo: number) => number,
+  tools: DemoTools,
+): DemoRow<'notifications'>[] {
+  const notice = (role: Role, hoursAgo: number, parts: Partial<DemoRow<'notifications'>>): DemoRow<'notifications'> => {
+    const base = createRecordBase(tools, at(hoursAgo))
     return { ...base, userId: account(role).id, link: 'account', sentAt: base.createdAt, readAt: null, ...parts }
   }
   const seen = { readAt: new Date(at(40)).toISOString() }

@@ -2,13 +2,13 @@
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-export interface NameStock {
+export interface NamePool {
   readonly family: readonly string[]
   readonly F: readonly string[]
   readonly M: readonly string[]
 }
 
-const romanian: NameStock = {
+const romanian: NamePool = {
   family: words(`
     Popescu Ionescu Popa Pop Rusu Radu Dumitru Stan Stoica Gheorghe Matei Ciobanu Rus Constantin Marin Mureșan Țăran Lazăr Dobre Ungureanu
     Munteanu Moldovan Olteanu Bănățeanu Câmpeanu Albu Negru Roșu Chirilă Suciu Crișan Bălan Șerban Ștefănescu Țurcanu Țîrlea Văduva
@@ -23,7 +23,7 @@ const romanian: NameStock = {
     Tudor Matei Luca Darius Sebastian Rareș Horia Șerban Mircea Sorin Călin Dragoș Iulian Nicolae Petru Victor Emanuel Traian Octavian`),
 }
 
-const hungarian: NameStock = {
+const hungarian: NamePool = {
   family: words(
     'Nagy Kovács Szabó Tóth Kiss Varga Szilágyi Lőrincz Székely Bíró Fülöp Demeter Orbán Szőcs Benedek Gál Pál Kádár Bartha Ördög',
   ),
@@ -31,14 +31,14 @@ const hungarian: NameStock = {
   M: words('Attila Zsolt Szabolcs István László Csaba Levente Gergő Botond Ákos Tamás Péter Örs Hunor'),
 }
 
-const german: NameStock = {
+const german: NamePool = {
   family: words('Müller Schuster Weiß Roth Schneider Klein Binder Wagner Fleischer Gündisch Hermann Schäfer Köber Böhm Theil Zikeli'),
   F: words('Karin Ingrid Heidrun Astrid Brigitte Anneliese Ulrike Gerlinde Käthe Edith'),
   M: words('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
 /** Chooses names: 9 % Hungarian and 3 % German, far more in programmes taught in these languages. */
-export function stockFor(share: number, language: string): NameStock {
+export function chooseNamePool(share: number, language: string): NamePool {
   if (language === 'hu') return share < 0.85 ? hungarian : romanian
   if (language === 'de') return share < 0.45 ? german : romanian
   return share < 0.09 ? hungarian : share < 0.12 ? german : romanian

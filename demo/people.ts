@@ -1,45 +1,45 @@
 /** Generates names, addresses and numbers of fictitious people. */
 import { fold } from '#model/values/folding.ts'
 import { controlDigit } from '#model/values/national-id.ts'
-import { stockFor, streets } from './names.ts'
+import { chooseNamePool, streets } from './names.ts'
 import type { Random } from './random.ts'
 
 /** Domain of email addresses. Its top-level domain is reserved, so that no email of the demo is ever delivered. */
-export const domain = 'matricola.example'
+export const demoDomain = 'matricola.example'
 
-export interface Person {
+export interface DemoPerson {
   readonly firstName: string
   readonly lastName: string
   readonly sex: 'F' | 'M'
 }
 
 /** Generates a person who studies or teaches in `language`. Some have two first names. */
-export function makePerson(random: Random, language = 'ro'): Person {
-  const stock = stockFor(random.share(), language)
-  const sex = random.share() < 0.54 ? 'F' : 'M'
+export function makePerson(random: Random, language = 'ro'): DemoPerson {
+  const stock = chooseNamePool(random.fraction(), language)
+  const sex = random.fraction() < 0.54 ? 'F' : 'M'
   const first = random.pick(stock[sex])
-  const second = random.share() < 0.25 ? random.pick(stock[sex]) : first
+  const second = random.fraction() < 0.25 ? random.pick(stock[sex]) : first
   const family = random.pick(stock.family)
-  const doubled = sex === 'F' && random.share() < 0.05 ? `${family}-${random.pick(stock.family)}` : family
+  const doubled = sex === 'F' && random.fraction() < 0.05 ? `${family}-${random.pick(stock.family)}` : family
   return { firstName: second === first ? first : `${first}-${second}`, lastName: doubled, sex }
 }
 
 /** First and last name, as accounts show them. */
-export const fullName = (person: Pick<Person, 'firstName' | 'lastName'>) => `${person.firstName} ${person.lastName}`
+export const fullName = (person: Pick<DemoPerson, 'firstName' | 'lastName'>) => `${person.firstName} ${person.lastName}`
 
 /** Local part of an email address: `ana-maria.pop`. */
-export const mailboxOf = (person: Pick<Person, 'firstName' | 'lastName'>) =>
+export const emailLocalPart = (person: Pick<DemoPerson, 'firstName' | 'lastName'>) =>
   `${fold(person.firstName)}.${fold(person.lastName)}`.replace(/[^a-z.-]/g, '')
 
 /** Generates email addresses. Adds a number if the name is already taken. */
-export class Addresses {
+export class EmailAddresses {
   readonly #taken = new Set<string>()
 
   /** Returns `ana-maria.pop@student.matricola.example` for the host `student`. */
-  give(person: Pick<Person, 'firstName' | 'lastName'>, host: string): string {
-    const local = mailboxOf(person)
+  create(person: Pick<DemoPerson, 'firstName' | 'lastName'>, host: string): string {
+    const local = emailLocalPart(person)
     for (let number = 1; ; number++) {
-      const address = `${local}${number === 1 ? '' : number}@${host}.${domain}`
+      const address = `${local}${number === 1 ? '' : number}@${host}.${demoDomain}`
       if (this.#taken.has(address)) continue
       this.#taken.add(address)
       return address
@@ -48,16 +48,16 @@ export class Addresses {
 }
 
 /** Returns random digits. */
-export const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.between(0, 9)).join('')
+export const randomDigits = (random: Random, count: number) => Array.from({ length: count }, () => random.between(0, 9)).join('')
 
 /** Mobile number with the unassigned prefix 0700. */
-export const mobileNumber = (random: Random) => `+40700${digits(random, 6)}`
+export const mobileNumber = (random: Random) => `+40700${randomDigits(random, 6)}`
 
 /** Landline number in Cluj. Subscriber numbers that begin with 00 are not assigned. */
-export const landlineNumber = (random: Random) => `+4026400${digits(random, 4)}`
+export const landlineNumber = (random: Random) => `+4026400${randomDigits(random, 4)}`
 
 export const streetAddress = (random: Random) =>
-  `Str. ${random.pick(streets)} nr. ${random.between(1, 120)}${random.share() < 0.6 ? `, ap. ${random.between(1, 48)}` : ''}`
+  `Str. ${random.pick(streets)} nr. ${random.between(1, 120)}${random.fraction() < 0.6 ? `, ap. ${random.between(1, 48)}` : ''}`
 
 /** Generates a CNP with a sequence number from 990 to 999, which real ones are unlikely to have. */
 export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string, county: string): string {
@@ -67,7 +67,7 @@ export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string
 }
 
 /** Calls `make` until the result has a key that is not taken. */
-export function fresh<T>(taken: Set<string>, make: () => T, keyOf: (made: T) => string): T {
+export function createUnique<T>(taken: Set<string>, make: () => T, keyOf: (made: T) => string): T {
   for (let made = make(); ; made = make()) {
     const key = keyOf(made)
     if (taken.has(key)) continue

@@ -2,20 +2,28 @@
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import { untilReleased } from '../server/university/admission/events.ts'
-import { keptReasons, notes, type RequestWords, refusals, requests } from './admission-words.ts'
-import { digits, mobileNumber, streetAddress } from './people.ts'
-import type { Row, Tools } from './rows.ts'
-import type { Doer, Step } from './trail.ts'
+import { type ChangeRequestTexts, changeRequestTexts, demoDeclineReasons, reasonsToKeepValue, staffNotes } from './admission-words.ts'
+import { mobileNumber, randomDigits, streetAddress } from './people.ts'
+import type { DemoRow, DemoTools } from './rows.ts'
+import type { DemoActor, HistoryEntry } from './trail.ts'
 
 /** Final state of an application. Some share a status and differ in other fields. */
-export type Outcome = 'submitted' | 'under_review' | 'update_requested' | 'in_progress' | 'accepted' | 'declined' | 'withdrawn' | 'enrolled'
+export type ApplicationOutcome =
+  | 'submitted'
+  | 'under_review'
+  | 'update_requested'
+  | 'in_progress'
+  | 'accepted'
+  | 'declined'
+  | 'withdrawn'
+  | 'enrolled'
 
-export interface Course {
-  readonly first: Row<'registrations'>
-  readonly outcome: Outcome
+export interface ApplicationCourse {
+  readonly submitted: DemoRow<'registrations'>
+  readonly outcome: ApplicationOutcome
   /** Time of the last possible event. */
   readonly until: number
-  readonly staff: readonly Exclude<Doer, string>[]
+  readonly staff: readonly Exclude<DemoActor, string>[]
   /** Time of the decision, if given; otherwise some days after submission. */
   readonly decidedAt?: number
   /** Whether the decision has not been released to the applicant yet. */
@@ -23,36 +31,36 @@ export interface Course {
   readonly studentId?: string
 }
 
-type Staff = Course['staff'][number]
+type Staff = ApplicationCourse['staff'][number]
 const minute = 60_000
 const day = 86_400_000
 const holdMs = 2 * minute
 
-export function stepsOf(course: Course, tools: Tools): Step[] {
+export function makeHistoryEntries(course: ApplicationCourse, tools: DemoTools): HistoryEntry[] {
   const { random } = tools
   const { outcome, until, staff } = course
-  const sentAt = Date.parse(course.first.createdAt)
+  const sentAt = Date.parse(course.submitted.createdAt)
   if (outcome === 'submitted') return []
   const by = random.pick(staff)
   // Chooses a time between two others, during office hours if possible.
-  const within = (from: number, to: number) => inOfficeHours(from + random.share() * (to - from), from, to)
+  const within = (from: number, to: number) => inOfficeHours(from + random.fraction() * (to - from), from, to)
   const latest = (days: number) => within(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
   if (outcome === 'withdrawn') return [withdrawal(within(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
   if (outcome === 'under_review') return underReview(latest(3), by, course, tools)
   if (outcome === 'update_requested') {
     const asked = latest(8)
-    return [startReview(within(sentAt, asked), by), ...asking(asked, by, course, tools).steps]
+    return [startReview(within(sentAt, asked), by), ...makeChangeRequest(asked, by, course, tools).steps]
   }
   if (outcome === 'in_progress') {
     const answered = latest(2.5)
     const asked = within(Math.max(sentAt, answered - 4 * day), answered)
-    const { steps, answer } = asking(asked, by, { ...course, until: answered }, tools)
+    const { steps, answer } = makeChangeRequest(asked, by, { ...course, until: answered }, tools)
     return [startReview(within(sentAt, asked), by), ...steps, answer(answered)]
   }
   const decidedAt =
     course.decidedAt ?? within(Math.min(sentAt + 3 * 3_600_000, until), Math.min(until, sentAt + random.between(3, 13) * day))
   const startedAt = within(sentAt, sentAt + (decidedAt - sentAt) * 0.7)
-  const roundTrip = random.share() < 0.22 ? repaired(startedAt, decidedAt, by, course, tools) : []
+  const roundTrip = random.fraction() < 0.22 ? makeAnsweredChangeRequest(startedAt, decidedAt, by, course, tools) : []
   const decided = outcome === 'declined' ? decline(decidedAt, by, course, tools) : accept(decidedAt, by, course)
   const enrolled =
     outcome === 'enrolled' && course.studentId
@@ -68,7 +76,7 @@ function inOfficeHours(at: number, from: number, to: number): number {
   return Math.floor(moved > from && moved < to ? moved : at)
 }
 
-const startReview = (at: number, by: Staff): Step => ({
+const startReview = (at: number, by: Staff): HistoryEntry => ({
   at,
   by,
   action: 'startReview',
@@ -77,25 +85,26 @@ const startReview = (at: number, by: Staff): Step => ({
   visibleFrom: at,
 })
 
-function underReview(at: number, by: Staff, { first, until }: Course, { random }: Tools): Step[] {
+function underReview(at: number, by: Staff, { submitted: first, until }: ApplicationCourse, { random }: DemoTools): HistoryEntry[] {
   const steps = [startReview(at, by)]
-  if (random.share() < 0.3) {
-    const later = at + random.share() * (until - at)
+  if (random.fraction() < 0.3) {
+    const later = at + random.fraction() * (until - at)
     const mark = { mark: 'verified', reason: null, by: by.name, at: instant(later) } as const
     const set = { documentMarks: { ...first.documentMarks, fileIdCard: mark } }
     steps.push({ at: later, by, action: 'markDocument', set, event: 'documentVerified', payload: { document: 'fileIdCard' } })
   }
-  if (random.share() < 0.25) steps.push({ at: at + random.share() * (until - at), by, event: 'noteAdded', note: random.pick(notes) })
+  if (random.fraction() < 0.25)
+    steps.push({ at: at + random.fraction() * (until - at), by, event: 'noteAdded', note: random.pick(staffNotes) })
   return steps.sort((a, b) => a.at - b.at)
 }
 
 /** A change request with reminders, and the answer that may follow. */
-function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
-  const words = tools.random.pick(requests)
+function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: ApplicationCourse, tools: DemoTools) {
+  const words = tools.random.pick(changeRequestTexts)
   const dueAt = Math.floor((at + 6 * day) / day) * day - 3 * 3_600_000 - 1
   const asked = changesOf(words, first)
   const { issue, issueExplanation, suggestion } = words
-  const steps: Step[] = [
+  const steps: HistoryEntry[] = [
     {
       at,
       by,
@@ -104,7 +113,7 @@ function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
         status: 'update_requested',
         ...{ issue, issueExplanation, suggestion, requestedChanges: asked },
         updateDueAt: instant(dueAt),
-        ...held('under_review', at),
+        ...notificationHold('under_review', at),
       },
       event: 'updateRequested',
       note: issueExplanation,
@@ -117,15 +126,19 @@ function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
     steps.push({ at: reminderAt, by: 'system', action: 'update', set: { remindedAt: instant(reminderAt) }, event: 'reminderSent' })
   if (dueAt + minute < until)
     steps.push({ at: dueAt + minute, by: 'system', action: 'update', set: { overdueAt: instant(dueAt + minute) }, event: 'updateOverdue' })
-  const answer = (answeredAt: number): Step => ({
+  const answer = (answeredAt: number): HistoryEntry => ({
     at: answeredAt,
     by: 'applicant',
     action: 'answer',
     set: {
       status: 'in_progress',
-      ...nothingDue,
+      ...noDeadline,
       ...{ notifiedStatus: null, notifyAt: null },
-      requestedChanges: asked.map((one) => ({ ...one, answeredAt: instant(answeredAt), keptReason: keptReasons[one.field] ?? null })),
+      requestedChanges: asked.map((one) => ({
+        ...one,
+        answeredAt: instant(answeredAt),
+        keptReason: reasonsToKeepValue[one.field] ?? null,
+      })),
       ...newValues(words, tools),
     },
     event: 'updateReceived',
@@ -135,7 +148,7 @@ function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
   return { steps, answer }
 }
 
-function changesOf({ fields }: RequestWords, first: Row<'registrations'>): RequestedChange[] {
+function changesOf({ fields }: ChangeRequestTexts, first: DemoRow<'registrations'>): RequestedChange[] {
   const values: { readonly [field: string]: unknown } = first
   return fields.map(([field, message]) => {
     const value = values[field]
@@ -143,27 +156,37 @@ function changesOf({ fields }: RequestWords, first: Row<'registrations'>): Reque
   })
 }
 
-function newValues({ fields }: RequestWords, { random }: Tools): Partial<Row<'registrations'>> {
+function newValues({ fields }: ChangeRequestTexts, { random }: DemoTools): Partial<DemoRow<'registrations'>> {
   const names = fields.map(([field]) => field)
   return {
     ...(names.includes('phone') && { phone: mobileNumber(random) }),
-    ...(names.includes('address') && { address: streetAddress(random), postalCode: `40${digits(random, 4)}` }),
+    ...(names.includes('address') && { address: streetAddress(random), postalCode: `40${randomDigits(random, 4)}` }),
   }
 }
 
 /** A change request that was answered between the start of the review and the decision. */
-function repaired(startedAt: number, decidedAt: number, by: Staff, course: Course, tools: Tools): Step[] {
+function makeAnsweredChangeRequest(
+  startedAt: number,
+  decidedAt: number,
+  by: Staff,
+  course: ApplicationCourse,
+  tools: DemoTools,
+): HistoryEntry[] {
   const at = (share: number) => startedAt + (decidedAt - startedAt) * share
-  const { steps, answer } = asking(at(0.2), by, { ...course, until: at(0.7) }, tools)
+  const { steps, answer } = makeChangeRequest(at(0.2), by, { ...course, until: at(0.7) }, tools)
   const again = startReview(at(0.9), by)
   return [...steps, answer(at(0.7)), again].sort((a, b) => a.at - b.at)
 }
 
 /** Cleared by an answer or a decision, because no deadline applies any more. */
-const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
+const noDeadline = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
 
 /** The status that the applicant knows, and the time until which the new one is withheld. */
-const held = (notifiedStatus: Row<'registrations'>['notifiedStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
+const notificationHold = (
+  notifiedStatus: DemoRow<'registrations'>['notifiedStatus'],
+  at: number,
+  isHeld = false,
+): Partial<DemoRow<'registrations'>> => ({
   notifiedStatus,
   notifyAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),
 })
@@ -171,11 +194,11 @@ const held = (notifiedStatus: Row<'registrations'>['notifiedStatus'], at: number
 const decision = (at: number, isHeld?: boolean) => ({
   decidedAt: instant(at),
   decidedOn: today(new Date(at)),
-  ...nothingDue,
-  ...held('under_review', at, isHeld),
+  ...noDeadline,
+  ...notificationHold('under_review', at, isHeld),
 })
 
-const accept = (at: number, by: Staff, { isHeld }: Course): Step => ({
+const accept = (at: number, by: Staff, { isHeld }: ApplicationCourse): HistoryEntry => ({
   at,
   by,
   action: 'accept',
@@ -184,9 +207,9 @@ const accept = (at: number, by: Staff, { isHeld }: Course): Step => ({
   visibleFrom: isHeld ? untilReleased.getTime() : at + holdMs,
 })
 
-function decline(at: number, by: Staff, { isHeld }: Course, { random }: Tools): Step {
-  const share = random.share()
-  const [, reasonCode, issueExplanation] = refusals.find(([limit]) => share < limit) ?? refusals[0]
+function decline(at: number, by: Staff, { isHeld }: ApplicationCourse, { random }: DemoTools): HistoryEntry {
+  const share = random.fraction()
+  const [, reasonCode, issueExplanation] = demoDeclineReasons.find(([limit]) => share < limit) ?? demoDeclineReasons[0]
   return {
     at,
     by,
@@ -199,7 +222,7 @@ function decline(at: number, by: Staff, { isHeld }: Course, { random }: Tools): 
   }
 }
 
-const withdrawal = (at: number): Step => ({
+const withdrawal = (at: number): HistoryEntry => ({
   at,
   by: 'applicant',
   action: 'withdraw',
@@ -208,7 +231,7 @@ const withdrawal = (at: number): Step => ({
   visibleFrom: at,
 })
 
-const enrol = (at: number, by: Staff, studentId: string): Step => ({
+const enrol = (at: number, by: Staff, studentId: string): HistoryEntry => ({
   at,
   by,
   action: 'enrol',

@@ -1,7 +1,7 @@
 /** Repeatable random numbers: the same seed gives the same numbers on every machine. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
-  share(): number
+  fraction(): number
   /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   /** One of the items. Throws for an empty list. */
@@ -11,12 +11,12 @@ export interface Random {
 }
 
 /** Creates a generator from a seed (`sfc32`, with a fixed mixing of the seed). */
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   const next = sfc32(seed)
-  const share = () => next() / 2 ** 32
-  const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1))
+  const fraction = () => next() / 2 ** 32
+  const between = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1))
   return {
-    share,
+    fraction,
     between,
     pick: (items) => {
       const item = items[between(0, items.length - 1)]

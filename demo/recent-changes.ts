@@ -1,12 +1,12 @@
 /** Recent changes by the demo's staff, made through the record API, so that history and dashboard have content. */
 import type { Role } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import type { Context } from '../server/engine/context.ts'
 import { authorize } from '../server/engine/policy/permit.ts'
 import { recordsOf } from '../server/engine/records/store.ts'
 import type { DemoResource, DemoUniversity } from './demo-university.ts'
-import { around, type Row } from './rows.ts'
+import { type DemoRow, itemInCycle } from './rows.ts'
 
 type ChangeOf<N extends DemoResource> = {
   readonly by: Role
@@ -14,7 +14,7 @@ type ChangeOf<N extends DemoResource> = {
   readonly id?: string
   /** A transition or action; absent: an update. */
   readonly action?: string
-  readonly body: Partial<Row<N>> & { readonly reason?: string }
+  readonly body: Partial<DemoRow<N>> & { readonly reason?: string }
 }
 type Change = { [N in DemoResource]: ChangeOf<N> }[DemoResource]
 
@@ -22,7 +22,7 @@ type Change = { [N in DemoResource]: ChangeOf<N> }[DemoResource]
 export async function makeRecentChanges(context: Context, university: DemoUniversity): Promise<void> {
   const records = recordsOf(context)
   for (const { by, resource, id, action, body } of changesOf(university, context.clock.now())) {
-    const permit = authorize(callerOf(university, by, context), resourceNamed(resource), 'update')
+    const permit = authorize(callerOf(university, by, context), getResource(resource), 'update')
     if (action && id) await records.act(permit, { id, action, body })
     else await records.update(permit, id ? { id, ...body } : body)
   }
@@ -48,13 +48,13 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
   const active = university.students.filter(({ status }) => status === 'active')
   const suspended = university.students.filter(({ status }) => status === 'suspended')
   const day = now.toISOString().slice(0, 10)
-  const student = (place: number) => around(active, place * 97 + 40)
+  const student = (place: number) => itemInCycle(active, place * 97 + 40)
   return [
     { by: 'admin', resource: 'settings', body: { maxStudentsPerCourse: 28, reason: 'Sălile din corpul C au 28 de locuri' } },
-    { by: 'secretary', resource: 'departments', id: around(departments, 3).id, body: { officeHours: 'Luni–joi, 09:00–16:00' } },
+    { by: 'secretary', resource: 'departments', id: itemInCycle(departments, 3).id, body: { officeHours: 'Luni–joi, 09:00–16:00' } },
     { by: 'secretary', resource: 'students', id: student(1).id, body: { phone: '+40700112233' } },
-    { by: 'secretary', resource: 'courses', id: around(courses, 41).id, body: { hours: 70 } },
-    { by: 'admin', resource: 'specializations', id: around(specializations, 12).id, body: { placesFee: 25 } },
+    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 41).id, body: { hours: 70 } },
+    { by: 'admin', resource: 'specializations', id: itemInCycle(specializations, 12).id, body: { placesFee: 25 } },
     { by: 'secretary', resource: 'students', id: student(2).id, body: { city: 'Gherla', address: 'Str. Bobâlna nr. 14' } },
     {
       by: 'secretary',
@@ -63,20 +63,20 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
       action: 'suspend',
       body: { statusReason: 'Mobilitate Erasmus de un semestru', statusSince: day },
     },
-    { by: 'admin', resource: 'professors', id: around(professors, 17).id, body: { academicTitle: 'associate' } },
-    { by: 'secretary', resource: 'courses', id: around(courses, 150).id, body: { assessment: 'project' } },
-    { by: 'admin', resource: 'departments', id: around(departments, 0).id, body: { budget: 4_920_000 } },
+    { by: 'admin', resource: 'professors', id: itemInCycle(professors, 17).id, body: { academicTitle: 'associate' } },
+    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 150).id, body: { assessment: 'project' } },
+    { by: 'admin', resource: 'departments', id: itemInCycle(departments, 0).id, body: { budget: 4_920_000 } },
     {
       by: 'secretary',
       resource: 'students',
-      id: around(suspended, 2).id,
+      id: itemInCycle(suspended, 2).id,
       action: 'resume',
       body: { statusReason: 'Reluarea studiilor', statusSince: day },
     },
     { by: 'secretary', resource: 'students', id: student(4).id, body: { emergencyContact: 'Dorina Hossu, +40700445566' } },
-    { by: 'secretary', resource: 'specializations', id: around(specializations, 3).id, body: { placesBudget: 20 } },
-    { by: 'admin', resource: 'professors', id: around(professors, 88).id, body: { office: 'F 305' } },
-    { by: 'secretary', resource: 'courses', id: around(courses, 233).id, action: 'deactivate', body: {} },
+    { by: 'secretary', resource: 'specializations', id: itemInCycle(specializations, 3).id, body: { placesBudget: 20 } },
+    { by: 'admin', resource: 'professors', id: itemInCycle(professors, 88).id, body: { office: 'F 305' } },
+    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 233).id, action: 'deactivate', body: {} },
     { by: 'secretary', resource: 'students', id: student(5).id, body: { personalEmail: 'contact@posta.example' } },
     {
       by: 'secretary',
@@ -85,9 +85,9 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
       action: 'withdraw',
       body: { statusReason: 'Retragere la cerere', statusSince: day },
     },
-    { by: 'admin', resource: 'university-classes', id: around(university['university-classes'], 10).id, body: { capacity: 28 } },
+    { by: 'admin', resource: 'university-classes', id: itemInCycle(university['university-classes'], 10).id, body: { capacity: 28 } },
     { by: 'admin', resource: 'settings', body: { maxStudentsPerCourse: 30, reason: 'Mobilier nou în corpul C' } },
-    { by: 'secretary', resource: 'courses', id: around(courses, 233).id, action: 'activate', body: {} },
+    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 233).id, action: 'activate', body: {} },
   ]
 }
 

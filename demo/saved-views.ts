@@ -1,7 +1,7 @@
 /** Saved views of the demo's staff: shared ones, and one that only the secretary sees. */
-import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from './rows.ts'
 
-type User = RowWith<'users', 'name' | 'username' | 'role'>
+type User = DemoRowWith<'users', 'name' | 'username' | 'role'>
 const day = 24 * 3_600_000
 
 const views = [
@@ -16,10 +16,10 @@ const views = [
   { owner: 'secretary', list: 'students', name: 'Suspendați', address: 'filters[status]=suspended', isShared: false },
 ] as const
 
-export function makeSavedViews(users: readonly User[], now: Date, tools: Tools): readonly Row<'saved-views'>[] {
+export function makeSavedViews(users: readonly User[], now: Date, tools: DemoTools): readonly DemoRow<'saved-views'>[] {
   return views.map(({ owner, ...view }, index) => {
     const account = users.find(({ username }) => username === owner)
     if (!account) throw new Error(`the demo has no account ${owner}`)
-    return { ...born(tools, now.getTime() - (20 - index) * day), ...view, columns: null, ownerId: account.id, isActive: true }
+    return { ...createRecordBase(tools, now.getTime() - (20 - index) * day), ...view, columns: null, ownerId: account.id, isActive: true }
   })
 }

@@ -1,9 +1,12 @@
-import { domain } from './people.ts'
-import { born, type Row, type Tools } from './rows.ts'
+import { demoDomain } from './people.ts'
+import { createRecordBase, type DemoRow, type DemoTools } from './rows.ts'
 
 /** Settings of the demo university. Its current admission is open. */
-export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admissionSessionId' | 'academicYearId'>): Row<'settings'> => ({
-  ...born(tools, tools.calendar.founded),
+export const makeSettings = (
+  tools: DemoTools,
+  current: Pick<DemoRow<'settings'>, 'admissionSessionId' | 'academicYearId'>,
+): DemoRow<'settings'> => ({
+  ...createRecordBase(tools, tools.calendar.founded),
   registrationOpen: true,
   stopApplicationRequests: false,
   ...current,
@@ -16,7 +19,7 @@ export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admis
   bankIban: 'RO49AAAA1B31007593840000',
   language: 'ro',
   listPageSize: 25,
-  admissionEmail: `admitere@${domain}`,
+  admissionEmail: `admitere@${demoDomain}`,
   admissionPhone: '+40264001000',
   officeHours: 'Luni–vineri, 08:00–17:00',
 })

@@ -1,21 +1,21 @@
-import type { Year } from './academic/years.ts'
+import type { DemoAcademicYear } from './academic/years.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'
-import { randomFrom } from './random.ts'
-import { born, type RowWith, type Tools } from './rows.ts'
-import type { Group } from './students.ts'
+import { createRandom } from './random.ts'
+import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
+import type { StudentGroup } from './students.ts'
 
-export type UniversityClass = RowWith<
+export type UniversityClass = DemoRowWith<
   'university-classes',
   'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'
 > & {
   /** Room of its first hour in the week. */
   readonly room: string
 }
-export type ClassHour = RowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>
+export type ClassHour = DemoRowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>
 
-export interface Planned {
+export interface ClassesAndHours {
   readonly classes: readonly UniversityClass[]
   readonly hours: readonly ClassHour[]
 }
@@ -36,9 +36,15 @@ const hours = [
 ] as const
 
 /** Generates the classes and hours of all groups in an academic year, without conflicts between rooms, professors or groups. */
-export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Year, tools: Tools): Planned {
-  const isOwn = ({ specialization, year: study }: Group) => specialization.code === demoGroup.specialization && study === demoGroup.year
-  const first = groups.find(isOwn)
+export function makeClasses(
+  courses: readonly Course[],
+  groups: readonly StudentGroup[],
+  year: DemoAcademicYear,
+  tools: DemoTools,
+): ClassesAndHours {
+  const isDemoGroup = ({ specialization, year: study }: StudentGroup) =>
+    specialization.code === demoGroup.specialization && study === demoGroup.year
+  const first = groups.find(isDemoGroup)
   if (!first) throw new Error('the demo group is not in the catalogue')
   const busy = new Set<string>()
   const made = [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
@@ -47,12 +53,14 @@ export function makeClasses(courses: readonly Course[], groups: readonly Group[]
       .toSorted((one, other) => one.semester - other.semester)
       .map((course) => ({ course, group, ...makeClass(course, { group, year, busy }, tools) })),
   )
-  const ownChance = { ...tools, random: randomFrom(seminarSeed + year.start) }
+  const seminarTools = { ...tools, random: createRandom(seminarSeed + year.start) }
   return {
     classes: made.map(({ one }) => one),
     hours: made.flatMap(({ one, place, course, group }, i) => [
-      hourOf(one, { kind: 'lecture', ...place }, ownChance),
-      ...(hasSeminar(course) ? [hourOf(one, { ...seminars[i % 3], ...placeAndTime(course, group, busy, ownChance) }, ownChance)] : []),
+      hourOf(one, { kind: 'lecture', ...place }, seminarTools),
+      ...(hasSeminar(course)
+        ? [hourOf(one, { ...seminars[i % 3], ...findRoomAndHour(course, group, busy, seminarTools) }, seminarTools)]
+        : []),
     ]),
   }
 }
@@ -65,23 +73,23 @@ const seminars = [
 
 const hasSeminar = ({ credits, type }: Course) => type === 'compulsory' && (credits ?? 0) >= 6
 
-const hourOf = (one: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: Tools): ClassHour => ({
-  ...born(tools, Date.parse(one.createdAt)),
+const hourOf = (one: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: DemoTools): ClassHour => ({
+  ...createRecordBase(tools, Date.parse(one.createdAt)),
   classId: one.id,
   ...parts,
 })
 
 interface Planning {
-  readonly group: Group
-  readonly year: Year
+  readonly group: StudentGroup
+  readonly year: DemoAcademicYear
   readonly busy: Set<string>
 }
 
-function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools) {
+function makeClass(course: Course, { group, year, busy }: Planning, tools: DemoTools) {
   const { calendar } = tools
   const isOver = year.start < calendar.startYear || course.semester < calendar.semester
-  const base = born(tools, Date.UTC(year.start, 8, 15, 9))
-  const place = placeAndTime(course, group, busy, tools)
+  const base = createRecordBase(tools, Date.UTC(year.start, 8, 15, 9))
+  const place = findRoomAndHour(course, group, busy, tools)
   const one: UniversityClass = {
     ...base,
     // The name of a past class includes its year, because the group's next class has the same course.
@@ -100,21 +108,21 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools
 }
 
 /** Finds a free hour for the professor and the group, with a free room in the department's building. */
-function placeAndTime(course: Course, group: Group, busy: Set<string>, { random }: Tools) {
+function findRoomAndHour(course: Course, group: StudentGroup, busy: Set<string>, { random }: DemoTools) {
   for (let tries = 0; tries < 2000; tries++) {
     const weekday = random.pick(weekdays)
     const [startsAt, endsAt] = random.pick(hours)
-    const room = roomIn(buildingOf(group.specialization.code), random)
-    const wanted = [room, group.name, course.professorId].map((what) => `${course.semester} ${weekday} ${startsAt} ${what}`)
-    if (wanted.some((slot) => busy.has(slot))) continue
-    for (const slot of wanted) busy.add(slot)
+    const room = pickRoom(buildingOf(group.specialization.code), random)
+    const slots = [room, group.name, course.professorId].map((what) => `${course.semester} ${weekday} ${startsAt} ${what}`)
+    if (slots.some((slot) => busy.has(slot))) continue
+    for (const slot of slots) busy.add(slot)
     return { weekday, startsAt, endsAt, room }
   }
   throw new Error(`no hour is free for ${course.code}`)
 }
 
 /** Returns one of the sixteen rooms of a building. */
-export const roomIn = (building: string, random: Tools['random']) =>
+export const pickRoom = (building: string, random: DemoTools['random']) =>
   `${building} ${random.between(1, 4)}${random.pick(['02', '05', '10', '12'])}`
 
 /** Returns the building in which a specialization is taught. */

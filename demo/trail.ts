@@ -1,21 +1,21 @@
 /** History of an application: its versions with their changes, and its timeline. */
 
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { storedEntries } from '#model/resource.ts'
 import { registrations } from '#resources/registrations.ts'
 import { historyValue } from '../server/engine/sql/storage.ts'
-import type { Row, Tools } from './rows.ts'
+import type { DemoRow, DemoTools } from './rows.ts'
 
 /** Author of an event: a member of staff, the applicant or the system. */
-export type Doer = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
+export type DemoActor = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
 
-export interface Step {
+export interface HistoryEntry {
   readonly at: number
-  readonly by: Doer
+  readonly by: DemoActor
   /** Name in the history: a transition, or `update`; absent if no field changes. */
   readonly action?: string
-  readonly set?: Partial<Row<'registrations'>>
+  readonly set?: Partial<DemoRow<'registrations'>>
   /** Event in the timeline; absent: only the history shows it. */
   readonly event?: RegistrationEventType
   readonly note?: string
@@ -25,7 +25,7 @@ export interface Step {
 }
 
 /** A row of the table of changes. */
-export interface ChangeRow {
+export interface DemoChange {
   readonly id: string
   readonly record_id: string
   readonly version: number
@@ -39,7 +39,7 @@ export interface ChangeRow {
 }
 
 /** A row of the table of timeline events. */
-export interface EventRow {
+export interface DemoEvent {
   readonly id: string
   readonly registration_id: string
   readonly type: RegistrationEventType
@@ -54,25 +54,25 @@ export interface EventRow {
   readonly payload: object
 }
 
-export interface Trail {
-  readonly changes: readonly ChangeRow[]
-  readonly events: readonly EventRow[]
+export interface DemoHistory {
+  readonly changes: readonly DemoChange[]
+  readonly events: readonly DemoEvent[]
 }
 
-interface Told extends Trail {
-  readonly row: Row<'registrations'>
+interface ApplicationWithHistory extends DemoHistory {
+  readonly row: DemoRow<'registrations'>
 }
 
-const resource = asAny(registrations)
+const resource = asAnyResource(registrations)
 type Values = { readonly [field: string]: unknown }
 
 /** Applies steps to an application in order. Returns the final record with its changes and events. */
-export function trailOf(first: Row<'registrations'>, steps: readonly Step[], tools: Tools): Told {
-  const changes: ChangeRow[] = [
+export function buildHistory(first: DemoRow<'registrations'>, steps: readonly HistoryEntry[], tools: DemoTools): ApplicationWithHistory {
+  const changes: DemoChange[] = [
     changeOf(first, { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) }, null, withDefaults(first), tools),
   ]
-  const events: EventRow[] = []
-  let row: Row<'registrations'> = { ...first, version: 1, updatedAt: first.createdAt }
+  const events: DemoEvent[] = []
+  let row: DemoRow<'registrations'> = { ...first, version: 1, updatedAt: first.createdAt }
   for (const step of [submission(first), ...steps]) {
     const from = row.status
     if (step.set && step.action) {
@@ -87,14 +87,14 @@ export function trailOf(first: Row<'registrations'>, steps: readonly Step[], too
   return { row, changes, events }
 }
 
-const submission = (first: Row<'registrations'>): Step => ({
+const submission = (first: DemoRow<'registrations'>): HistoryEntry => ({
   at: Date.parse(first.createdAt),
   by: 'applicant',
   event: 'submitted',
   visibleFrom: Date.parse(first.createdAt),
 })
 
-function withDefaults(row: Row<'registrations'>): Values {
+function withDefaults(row: DemoRow<'registrations'>): Values {
   const given: Values = row
   const values = storedEntries(resource).map(([name, { options }]) => [
     name,
@@ -106,7 +106,7 @@ function withDefaults(row: Row<'registrations'>): Values {
 interface Write {
   readonly version: number
   readonly action: string
-  readonly by: Doer
+  readonly by: DemoActor
   readonly at: number
 }
 
@@ -115,8 +115,8 @@ function changeOf(
   { version, action, by, at }: Write,
   before: Values | null,
   after: Values,
-  tools: Tools,
-): ChangeRow {
+  tools: DemoTools,
+): DemoChange {
   return {
     id: tools.random.id(at),
     record_id: id,
@@ -127,20 +127,20 @@ function changeOf(
     actor_name: by === 'applicant' ? 'applicant' : by === 'system' ? 'admission' : by.name,
     actor_role: typeof by === 'string' ? null : by.role,
     at: new Date(at).toISOString(),
-    before: before && kept(before),
-    after: kept(after),
+    before: before && toHistoryValues(before),
+    after: toHistoryValues(after),
   }
 }
 
-const kept = (values: Values) =>
+const toHistoryValues = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, historyValue(resource, name, value)]))
 
 function eventOf(
-  row: Row<'registrations'>,
-  step: Step & Required<Pick<Step, 'event'>>,
+  row: DemoRow<'registrations'>,
+  step: HistoryEntry & Required<Pick<HistoryEntry, 'event'>>,
   from: RegistrationStatus | null,
-  { random }: Tools,
-): EventRow {
+  { random }: DemoTools,
+): DemoEvent {
   const { by, at, event: type } = step
   const isSubmission = type === 'submitted'
   return {

@@ -4,21 +4,31 @@
  */
 
 import { actionsOf } from './actions.ts'
-import { kindOf } from './field.ts'
-import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, isReckoned, type Predicate } from './predicate.ts'
-import { remembered } from './remembered.ts'
+import { fieldTypeOf } from './field.ts'
+import {
+  type CallerIdentity,
+  comparisonsOf,
+  evaluate,
+  fieldsRead,
+  isAnd,
+  isExpressionComparison,
+  isNot,
+  isOr,
+  type Predicate,
+} from './predicate.ts'
+import { memoize } from './remembered.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
 /** The role's grant; undefined means denied. `read` implies `name` and `update` implies `act`, unless those are declared. */
 export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Grant | undefined {
-  const held = resource.access[role]
-  if (grant === 'name') return held?.name ?? held?.read
-  return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
+  const roleAccess = resource.access[role]
+  if (grant === 'name') return roleAccess?.name ?? roleAccess?.read
+  return grant === 'act' ? (roleAccess?.act ?? roleAccess?.update) : roleAccess?.[grant]
 }
 
 /** Whether a grant depends only on the record itself, not on records that it references. */
-export const isOfRecord = (rows: Grant) => rows === true || ('where' in rows && !fieldsRead(rows.where).some(isPath))
+export const isRecordOnlyGrant = (grant: Grant) => grant === true || ('where' in grant && !fieldsRead(grant.where).some(isPath))
 
 const isPath = (name: string) => name.includes('.')
 
@@ -26,8 +36,8 @@ const isPath = (name: string) => name.includes('.')
  * Values that are needed to decide grants and actions but are not stored in the record: fields of referenced records that
  * grants read, as reference paths, and computed fields that the `when` of an action reads.
  */
-export const reachedPaths = remembered((resource: AnyResource): readonly string[] => {
-  const grants = Object.values(resource.access).flatMap((held) => Object.values(held))
+export const nonStoredFieldsRead = memoize((resource: AnyResource): readonly string[] => {
+  const grants = Object.values(resource.access).flatMap((roleAccess) => Object.values(roleAccess))
   const paths = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? fieldsRead(grant.where).filter(isPath) : []))
   const whens = Object.values(actionsOf(resource)).flatMap(({ when }) => (when ? fieldsRead(when) : []))
   const computed = whens.filter((name) => Object.hasOwn(resource.fields, name) && fieldOf(resource, name).options.computed !== undefined)
@@ -35,7 +45,7 @@ export const reachedPaths = remembered((resource: AnyResource): readonly string[
 })
 
 /** Whether the role may read the titles of more records than it can open. */
-export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
+export const hasSeparateNameGrant = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
 
 /** Whether the role has the grant for at least some rows. */
 export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
@@ -53,12 +63,12 @@ export const readableFields = (resource: AnyResource, role: Role) =>
     .filter((name) => isReadable(resource, role, name))
 
 /** Properties that every record has in addition to its fields. Lists can be filtered by them. */
-const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
+const builtInFields = ['id', 'version', 'createdAt', 'updatedAt']
 
 /** Names a role may filter a list by: the fields it may read whose values can be compared. */
 export const filterableFields = (resource: AnyResource, role: Role) => [
-  ...ownParts,
-  ...readableFields(resource, role).filter((name) => kindOf(fieldOf(resource, name)).family !== 'none'),
+  ...builtInFields,
+  ...readableFields(resource, role).filter((name) => fieldTypeOf(fieldOf(resource, name)).family !== 'none'),
 ]
 
 /** Whether an index supports the filter: declared filters and facets, and the built-in ones. Other filters scan row by row. */
@@ -68,19 +78,19 @@ export const isIndexedFilter = ({ list }: AnyResource, name: string) =>
 /** Fields that hold the caller in every record the role may read, so showing them adds nothing. */
 function fixedFields(resource: AnyResource, role: Role): string[] {
   const grant = grantOf(resource, role, 'read')
-  return typeof grant === 'object' && 'where' in grant ? fieldsOfAsker(grant.where) : []
+  return typeof grant === 'object' && 'where' in grant ? fieldsEqualToCaller(grant.where) : []
 }
 
-function fieldsOfAsker(predicate: Predicate): string[] {
-  if (isAnd(predicate)) return predicate.and.flatMap(fieldsOfAsker)
-  if (isOr(predicate) || isNot(predicate) || isReckoned(predicate)) return []
+function fieldsEqualToCaller(predicate: Predicate): string[] {
+  if (isAnd(predicate)) return predicate.and.flatMap(fieldsEqualToCaller)
+  if (isOr(predicate) || isNot(predicate) || isExpressionComparison(predicate)) return []
   return comparisonsOf(predicate).flatMap(([name, { eq }]) => (typeof eq === 'object' && eq !== null && 'user' in eq ? [name] : []))
 }
 
 const seen = new WeakMap<AnyResource, Map<Role, AnyResource>>()
 
 /** The resource as the role's pages show it, without title parts and columns that always hold the caller, unless none remain. */
-export function asSeenBy(resource: AnyResource, role: Role): AnyResource {
+export function resourceForRole(resource: AnyResource, role: Role): AnyResource {
   const known = seen.get(resource) ?? new Map<Role, AnyResource>()
   seen.set(resource, known)
   const made = known.get(role) ?? withoutFields(resource, fixedFields(resource, role))
@@ -124,17 +134,17 @@ export function writableFields(resource: AnyResource, role: Role, mode: 'create'
  */
 export function possibleActions(
   resource: AnyResource,
-  asker: Asker & { role: Role },
+  caller: CallerIdentity & { role: Role },
   record: { readonly [field: string]: unknown },
 ): string[] {
   const covers = (name: GrantName) => {
-    const grant = grantOf(resource, asker.role, name)
-    return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
+    const grant = grantOf(resource, caller.role, name)
+    return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, caller))
   }
   const possible: string[] = (['update', 'history'] as const).filter(covers)
   if (!covers('act')) return possible
   for (const [name, action] of Object.entries(actionsOf(resource))) {
-    if (action.roles.includes(asker.role) && (!action.when || evaluate(action.when, record, asker))) possible.push(name)
+    if (action.roles.includes(caller.role) && (!action.when || evaluate(action.when, record, caller))) possible.push(name)
   }
   return possible
 }

@@ -1,33 +1,35 @@
 /** Computed fields: which of them the record alone determines, and their values. */
 
 import { evaluateExpression, plainValue } from './expression/evaluate.ts'
-import { fieldsOf, rowsIn } from './expression/expression.ts'
+import { childRowsIn, fieldsInExpression } from './expression/expression.ts'
 import type { FieldSpec } from './field.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './remembered.ts'
 import { type AnyResource, valueEntries } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
 /** Whether a computed field can be computed from the record alone. All others are computed by the database. */
-export const isReckonedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 'options'>): boolean =>
-  typeof computed === 'object' && !fieldsOf(computed.value).some((name) => name.includes('.')) && rowsIn(computed.value).length === 0
+export const isComputedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 'options'>): boolean =>
+  typeof computed === 'object' &&
+  !fieldsInExpression(computed.value).some((name) => name.includes('.')) &&
+  childRowsIn(computed.value).length === 0
 
-type Reckoning = (record: Values) => Values
+type Computation = (record: Values) => Values
 
 /**
  * The record with its computed fields, replacing outdated values, so that conditions see current ones. Fields that aggregate
  * child rows are computed only if the record contains those rows, as it does in its form.
  */
 export function withComputed(resource: AnyResource, record: Values): Values {
-  const reckon = reckoningOf(resource)
-  return reckon ? { ...record, ...reckon(record) } : record
+  const compute = computationOf(resource)
+  return compute ? { ...record, ...compute(record) } : record
 }
 
-const reckoningOf = remembered((resource: AnyResource): Reckoning | null => {
+const computationOf = memoize((resource: AnyResource): Computation | null => {
   const expressions = valueEntries(resource).flatMap(([name, { options }]) => {
     const { computed } = options
-    if (typeof computed !== 'object' || fieldsOf(computed.value).some((read) => read.includes('.'))) return []
-    return [{ name, value: computed.value, rows: rowsIn(computed.value).map((read) => read.rows) }]
+    if (typeof computed !== 'object' || fieldsInExpression(computed.value).some((read) => read.includes('.'))) return []
+    return [{ name, value: computed.value, rows: childRowsIn(computed.value).map((read) => read.rows) }]
   })
   if (expressions.length === 0) return null
   return (record) =>

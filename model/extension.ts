@@ -1,7 +1,7 @@
 /** Extensions: what a university adds to a resource that comes with the program, in a file of its own. */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import type { Access, Action, AnyResource, FormRule, Notice, ResourceTexts, Rule, SectionRow } from './resource.ts'
+import type { Access, Action, AnyResource, FormRule, NotificationRule, ResourceTexts, Rule, SectionRow } from './resource.ts'
 import { withTranslations } from './translated.ts'
 
 /** Resources that can be extended, by name. The program declares its resources here (`declare module`). */
@@ -37,7 +37,7 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
   /** Grants a role does not have yet. Existing grants win. */
   readonly access?: Access<Name>
   readonly actions?: { readonly [action: string]: Action<Name> }
-  readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
+  readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
   readonly texts?: ResourceTexts<Own>
   /** Fields that the extension used to add. The next migration drops their columns and data. */
   readonly gone?: readonly string[]
@@ -47,8 +47,8 @@ export type AnyExtension = ExtensionSpec<string, Fields, string, string>
 /** Declares an extension of a resource that comes with the program. Names and types are checked like those of a declaration. */
 export const extend = <const N extends keyof Extensible & string, const F extends Fields = {}>(
   name: N,
-  more: Omit<ExtensionSpec<N, F, AddedName<F>, AddedName<F> | BaseName<N>>, 'name'>,
-) => ({ name, ...more })
+  extension: Omit<ExtensionSpec<N, F, AddedName<F>, AddedName<F> | BaseName<N>>, 'name'>,
+) => ({ name, ...extension })
 
 /**
  * The resource typed with the extension's fields, for statements and record values in the code of the extension. At run time
@@ -66,55 +66,57 @@ const bases = new WeakMap<object, AnyResource>()
 export const baseOf = (resource: AnyResource): AnyResource => bases.get(resource) ?? resource
 
 /** The declaration reduced to the fields that extensions added: what the university's own migrations create. */
-export function partBeside(resource: AnyResource): AnyResource {
+export function extensionPartOf(resource: AnyResource): AnyResource {
   const base = baseOf(resource)
   const fields = Object.entries(resource.fields).filter(([name]) => !Object.hasOwn(base.fields, name))
   return { ...resource, fields: Object.fromEntries(fields), unique: [] }
 }
 
 /** The declaration with all its extensions applied; the same object if there are none. */
-export function extended<R extends AnyResource>(resource: R, extensions: readonly AnyExtension[]): R {
+export function applyExtensions<R extends AnyResource>(resource: R, extensions: readonly AnyExtension[]): R {
   const added = extensions.filter(({ name }) => name === resource.name)
   if (added.length === 0) return resource
   // Extensions only add, so the result is still an R.
-  const whole = added.reduce<AnyResource>(withMore, resource) as R
+  const whole = added.reduce<AnyResource>(applyExtension, resource) as R
   bases.set(whole, resource)
   return whole
 }
 
-function withMore(resource: AnyResource, more: AnyExtension): AnyResource {
+function applyExtension(resource: AnyResource, extension: AnyExtension): AnyResource {
   const { list } = resource
   const names = (['columns', 'filters', 'facets', 'search', 'editable'] as const).flatMap((part) => {
-    const added = more.list?.[part]
+    const added = extension.list?.[part]
     return added ? [[part, [...(list[part] ?? []), ...added]] as const] : []
   })
-  const sections = Object.entries(more.sections ?? {}).map(([name, rows]) => [name, [...(resource.sections[name] ?? []), ...rows]] as const)
-  const access = Object.entries(more.access ?? {}).map(
+  const sections = Object.entries(extension.sections ?? {}).map(
+    ([name, rows]) => [name, [...(resource.sections[name] ?? []), ...rows]] as const,
+  )
+  const access = Object.entries(extension.access ?? {}).map(
     // Keys of `access` are roles.
     ([role, grants]) => [role, { ...grants, ...resource.access[role as keyof typeof resource.access] }] as const,
   )
   return {
     ...resource,
-    fields: { ...resource.fields, ...withTranslations(more.fields ?? {}) },
+    fields: { ...resource.fields, ...withTranslations(extension.fields ?? {}) },
     sections: { ...resource.sections, ...Object.fromEntries(sections) },
-    ...(more.form && { form: { ...resource.form, ...more.form } }),
-    ...(more.rules && { rules: { ...resource.rules, ...more.rules } }),
-    list: { ...list, ...Object.fromEntries(names), ...(more.list?.views && { views: { ...list.views, ...more.list.views } }) },
+    ...(extension.form && { form: { ...resource.form, ...extension.form } }),
+    ...(extension.rules && { rules: { ...resource.rules, ...extension.rules } }),
+    list: { ...list, ...Object.fromEntries(names), ...(extension.list?.views && { views: { ...list.views, ...extension.list.views } }) },
     access: { ...resource.access, ...Object.fromEntries(access) },
-    ...(more.actions && { actions: { ...resource.actions, ...more.actions } }),
-    ...(more.notifies && { notifies: { ...resource.notifies, ...more.notifies } }),
-    ...(more.texts && { texts: withTexts(resource.texts ?? {}, more.texts) }),
-    ...(more.gone && { gone: [...(resource.gone ?? []), ...more.gone] }),
+    ...(extension.actions && { actions: { ...resource.actions, ...extension.actions } }),
+    ...(extension.notifies && { notifies: { ...resource.notifies, ...extension.notifies } }),
+    ...(extension.texts && { texts: mergeTexts(resource.texts ?? {}, extension.texts) }),
+    ...(extension.gone && { gone: [...(resource.gone ?? []), ...extension.gone] }),
   }
 }
 
 /** Merges two sets of texts; those of `more` win. */
-function withTexts(texts: ResourceTexts, more: ResourceTexts): ResourceTexts {
+function mergeTexts(texts: ResourceTexts, added: ResourceTexts): ResourceTexts {
   const known: { readonly [part: string]: unknown } = { ...texts }
   const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null
-  const merged = Object.entries(more).map(([part, words]) => {
-    const there = known[part]
-    return [part, isGroup(there) && isGroup(words) ? { ...there, ...words } : words]
+  const merged = Object.entries(added).map(([part, words]) => {
+    const existing = known[part]
+    return [part, isGroup(existing) && isGroup(words) ? { ...existing, ...words } : words]
   })
   return { ...texts, ...Object.fromEntries(merged) }
 }

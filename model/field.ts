@@ -1,51 +1,53 @@
 /**
  * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data. The type of the value is a phantom
- * property that exists only for the compiler. Each field type has its own folder in `kinds/` or `own/kinds/`.
+ * property that exists only for the compiler. Each field type has its own folder in `fieldTypes/` or `own/kinds/`.
  *
  * Unless an option says otherwise, a field is not null, and whoever may read or write the record may read or write the field.
  */
-import * as programKinds from '#kinds/kinds.ts'
-import * as ownKinds from '#own/kinds/kinds.ts'
-import type { Base, CommonOptions, Family, Kind, Trait } from './kind.ts'
+import * as programFieldTypes from '#kinds/kinds.ts'
+import * as customFieldTypes from '#own/kinds/kinds.ts'
+import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './kind.ts'
 
-type Found = typeof programKinds & typeof ownKinds
+type ProgramAndCustomTypes = typeof programFieldTypes & typeof customFieldTypes
 /** Every field type by name. A pack that replaces `own/` declares its types here (`declare module`). */
-export interface Kinds extends Found {}
-export type FieldKind = keyof Kinds
+export interface FieldTypes extends ProgramAndCustomTypes {}
+export type FieldTypeName = keyof FieldTypes
 
-export type SpecOf<K extends FieldKind> = { [each in K]: NonNullable<Kinds[each]['~spec']> }[K]
-export type FieldSpec = SpecOf<FieldKind>
+export type SpecOf<K extends FieldTypeName> = { [each in K]: NonNullable<FieldTypes[each]['~spec']> }[K]
+export type FieldSpec = SpecOf<FieldTypeName>
 export type Fields = { readonly [name: string]: FieldSpec }
 
-type AnyKind = Kind<Base<string, CommonOptions>, (...options: never) => unknown>
-const kinds: { readonly [kind: string]: AnyKind } = { ...programKinds, ...ownKinds } as unknown as { [kind: string]: AnyKind } // each type gets only its own specs
+type AnyFieldType = FieldType<BaseSpec<string, CommonOptions>, (...options: never) => unknown>
+const fieldTypes: { readonly [kind: string]: AnyFieldType } = { ...programFieldTypes, ...customFieldTypes } as unknown as {
+  [kind: string]: AnyFieldType
+} // each type gets only its own specs
 
-export const kindNames: readonly string[] = Object.keys(kinds)
+export const fieldTypeNames: readonly string[] = Object.keys(fieldTypes)
 
 /** The type of a field. Throws if there is no such type. */
-export function kindOf(spec: { readonly kind: string }): AnyKind {
-  const kind = Object.hasOwn(kinds, spec.kind) ? kinds[spec.kind] : undefined
-  if (!kind) throw new Error(`there is no kind of field ${spec.kind}`)
-  return kind
+export function fieldTypeOf(spec: { readonly kind: string }): AnyFieldType {
+  const fieldType = Object.hasOwn(fieldTypes, spec.kind) ? fieldTypes[spec.kind] : undefined
+  if (!fieldType) throw new Error(`there is no kind of field ${spec.kind}`)
+  return fieldType
 }
 
-const makers: { readonly [kind: string]: unknown } = Object.fromEntries(Object.entries(kinds).map(([name, { make }]) => [name, make]))
+const makers: { readonly [kind: string]: unknown } = Object.fromEntries(Object.entries(fieldTypes).map(([name, { make }]) => [name, make]))
 // A misspelt type returns a field of that unknown type. Validation at startup reports it with its place, which is not known here.
 export const field = new Proxy(makers, {
   get: (known, name) =>
     typeof name === 'symbol' || Object.hasOwn(known, name) ? Reflect.get(known, name) : () => ({ kind: name, options: {} }),
-}) as { readonly [K in FieldKind]: Kinds[K]['make'] }
+}) as { readonly [K in FieldTypeName]: FieldTypes[K]['make'] }
 
 /** Whether the values are stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) =>
-  kindOf(spec).family === 'secret' || ('encrypted' in spec.options && spec.options.encrypted === true)
+  fieldTypeOf(spec).family === 'secret' || ('encrypted' in spec.options && spec.options.encrypted === true)
 
 /** The family that decides how SQL, filters and files handle the field's values. */
-export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : kindOf(spec).family)
+export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : fieldTypeOf(spec).family)
 
 export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
-export const hasTrait = (spec: Pick<FieldSpec, 'kind'>, trait: Trait) => kindOf(spec).traits.includes(trait)
+export const hasTrait = (spec: Pick<FieldSpec, 'kind'>, trait: Trait) => fieldTypeOf(spec).traits.includes(trait)
 
 /** Whether a new record may omit the value because it is derived from another field. */
 export const isDerived = (spec: FieldSpec) => 'derivedFrom' in spec.options && spec.options.derivedFrom !== undefined
@@ -53,7 +55,7 @@ export const isDerived = (spec: FieldSpec) => 'derivedFrom' in spec.options && s
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
 type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false
 
-type Held<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
+type ValueFields<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
 
 /** Properties of every record in addition to its fields. */
 export interface RecordBase {
@@ -64,5 +66,5 @@ export interface RecordBase {
 }
 
 export type RecordOfFields<F extends Fields> = RecordBase & {
-  [N in keyof Held<F>]: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
+  [N in keyof ValueFields<F>]: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
 }

@@ -5,23 +5,24 @@
 
 import type { FieldSpec } from './field.ts'
 import type { FormerChoices } from './kind.ts'
-import { remembered } from './remembered.ts'
-import { type AnyResource, fieldEntries, named } from './resource.ts'
+import { memoize } from './remembered.ts'
+import { type AnyResource, fieldEntries, toNames } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
 /** Former names of a field, oldest first. */
-export const formerNames = ({ options }: FieldSpec): readonly string[] => named(options.was)
+export const formerNames = ({ options }: FieldSpec): readonly string[] => toNames(options.was)
 
 /** The current name of a field, given its current or a former name. Unknown names are returned unchanged. */
-export const nameNow = (resource: AnyResource, name: string): string =>
+export const currentName = (resource: AnyResource, name: string): string =>
   Object.hasOwn(resource.fields, name) ? name : (fieldEntries(resource).find(([, spec]) => formerNames(spec).includes(name))?.[0] ?? name)
 
 /** A column, sort or filter entry of a URL (`capacity:wide`, `-capacity`) with the current name of its field. */
-export const entryNow = (resource: AnyResource, entry: string): string => entry.replace(/\w+/, (name) => nameNow(resource, name))
+export const currentEntry = (resource: AnyResource, entry: string): string => entry.replace(/\w+/, (name) => currentName(resource, name))
 
 /** Comma-separated entries of a URL or saved view, with current field names. */
-export const entriesNow = (resource: AnyResource, entries: string): string[] => entries.split(',').map((entry) => entryNow(resource, entry))
+export const currentEntries = (resource: AnyResource, entries: string): string[] =>
+  entries.split(',').map((entry) => currentEntry(resource, entry))
 
 /** Former choices of a field. Includes `null` in `map` of declarations written before `merged` existed. */
 export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
@@ -32,14 +33,14 @@ export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
 type Former = ReturnType<typeof formerChoices>
 
 /** The current name of a renamed choice. A merged choice is returned as it was. */
-const calledNow = ({ renamed }: Former, value: string): string => followed(value, (one) => renamed[one]) ?? value
+const renamedChoice = ({ renamed }: Former, value: string): string => followRenames(value, (one) => renamed[one]) ?? value
 
 /** The current choice for a former one, following renames and merges; null if it was merged into none. */
-export const choiceToday = ({ renamed, merged }: Former, value: string): string | null =>
-  followed(value, (one) => (Object.hasOwn(merged, one) ? merged[one] : renamed[one]))
+export const currentChoice = ({ renamed, merged }: Former, value: string): string | null =>
+  followRenames(value, (one) => (Object.hasOwn(merged, one) ? merged[one] : renamed[one]))
 
 /** Follows a chain of choices to its end. Startup rejects cycles; here a cycle ends where it began. */
-function followed(value: string, nextOf: (value: string) => string | null | undefined): string | null {
+function followRenames(value: string, nextOf: (value: string) => string | null | undefined): string | null {
   const seen = new Set<string>()
   for (let now = value; ; ) {
     seen.add(now)
@@ -51,7 +52,7 @@ function followed(value: string, nextOf: (value: string) => string | null | unde
 }
 
 /** A value with each of its choices replaced; null if none remains. */
-function replaced(value: unknown, of: (one: string) => string | null): unknown {
+function replaceValue(value: unknown, of: (one: string) => string | null): unknown {
   const now = (one: unknown) => (typeof one === 'string' ? of(one) : one)
   if (!Array.isArray(value)) return now(value)
   const left = [...new Set(value.map(now))].filter((one) => one !== null)
@@ -62,26 +63,26 @@ function replaced(value: unknown, of: (one: string) => string | null): unknown {
  * Values from the history, under current names of fields and choices. If a field's value is there under several of its former
  * names, the oldest wins. Merged choices stay as they were.
  */
-export const valuesNow = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
-  inOtherNames(resource, values, (former) => (value) => calledNow(former, value))
+export const currentValues = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
+  renameValues(resource, values, (former) => (value) => renamedChoice(former, value))
 
-/** Like `valuesNow`, for values that will be written again: merged choices are replaced too. */
+/** Like `currentValues`, for values that will be written again: merged choices are replaced too. */
 export const valuesToWrite = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
-  inOtherNames(resource, values, (former) => (value) => choiceToday(former, value))
+  renameValues(resource, values, (former) => (value) => currentChoice(former, value))
 
-function inOtherNames<V extends Values | null>(
+function renameValues<V extends Values | null>(
   resource: AnyResource,
   values: V,
   choice: (former: Former) => (value: string) => string | null,
 ): V | Values {
-  if (values === null || !hasFormer(resource)) return values
+  if (values === null || !hasFormerNames(resource)) return values
   const now: Record<string, unknown> = { ...values }
   for (const [name, spec] of fieldEntries(resource)) {
     const former = formerNames(spec).filter((one) => Object.hasOwn(values, one) && !Object.hasOwn(resource.fields, one))
     const [oldest] = former
     if (oldest !== undefined) now[name] = values[oldest]
     for (const one of former) delete now[one]
-    if (Object.hasOwn(now, name) && hasFormerChoices(spec)) now[name] = replaced(now[name], choice(formerChoices(spec)))
+    if (Object.hasOwn(now, name) && hasFormerChoices(spec)) now[name] = replaceValue(now[name], choice(formerChoices(spec)))
   }
   return now
 }
@@ -91,13 +92,13 @@ export const hasFormerChoices = ({ options }: FieldSpec): boolean =>
   typeof options.map === 'object' || 'renamed' in options || 'merged' in options
 
 /** Current choices for the values of a filter. For the present, merged choices are replaced too; for the past they stay as they were. */
-export const choicesOfFilter = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {
+export const currentFilterChoices = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {
   const former = formerChoices(spec)
-  const now = values.map((value) => (isPast ? calledNow(former, value) : choiceToday(former, value)))
+  const now = values.map((value) => (isPast ? renamedChoice(former, value) : currentChoice(former, value)))
   return [...new Set(now)].filter((value) => value !== null)
 }
 
 /** Whether any field has a former name or former choices. */
-const hasFormer = remembered((resource: AnyResource) =>
+const hasFormerNames = memoize((resource: AnyResource) =>
   fieldEntries(resource).some(([, spec]) => spec.options.was !== undefined || hasFormerChoices(spec)),
 )

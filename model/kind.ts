@@ -5,7 +5,16 @@
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
 import type { Scalar } from './predicate.ts'
-import type { ChoiceColor, ComputationName, DeclaredPower, EditOperator, IconName, Language, PartName, Role } from './vocabulary.ts'
+import type {
+  ChoiceColor,
+  ComputationName,
+  DeclaredPower,
+  EditOperator,
+  FieldComponentName,
+  IconName,
+  Language,
+  Role,
+} from './vocabulary.ts'
 
 export interface CommonOptions {
   readonly optional?: true
@@ -25,9 +34,9 @@ export interface CommonOptions {
   /** Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack defines. */
   readonly computed?: ComputationName | Computed
   /** Names of components that replace those of the field type, from `resources/parts.ts`: input, display on pages, cell in lists. */
-  readonly input?: PartName
-  readonly display?: PartName
-  readonly cell?: PartName
+  readonly input?: FieldComponentName
+  readonly display?: FieldComponentName
+  readonly cell?: FieldComponentName
   /** Former names, oldest first. History is read under them, and the next migration renames the column. */
   readonly was?: string | readonly string[]
   /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
@@ -63,7 +72,7 @@ export interface Computed {
   readonly value: Expression
 }
 
-export interface Base<K extends string, O> {
+export interface BaseSpec<K extends string, O> {
   readonly kind: K
   readonly options: O
 }
@@ -83,13 +92,13 @@ export interface FormerChoices {
 }
 
 /** A field with its value type, which exists only for the compiler. */
-export type Typed<Spec, Value> = Spec & { readonly '~value'?: Value }
+export type TypedSpec<Spec, Value> = Spec & { readonly '~value'?: Value }
 
 /** The options, without any that the field type does not know: an unknown option does not compile. */
-export type Only<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]: never }
+export type KnownKeysOnly<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]: never }
 
 /** Adds the phantom value type. This is the only cast in constructors: at run time a field is its type, options and parts. */
-export const made = <Spec, Value>(spec: Spec) => spec as Typed<Spec, Value>
+export const typedSpec = <Spec, Value>(spec: Spec) => spec as TypedSpec<Spec, Value>
 
 /**
  * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `word` one of a fixed set and
@@ -148,7 +157,7 @@ export interface Column {
 export type Trait = 'column' | 'order' | 'digits' | 'whole' | 'switch' | 'unique' | 'letters' | 'wide' | 'long'
 
 /** How a value is written to and read from a cell of a file, if not as its family does. */
-export interface CellForm {
+export interface CellFormat {
   readonly write: (value: unknown) => string
   readonly read: (cell: string, isNumber: boolean) => unknown
 }
@@ -178,29 +187,29 @@ interface DeclaredField {
 }
 
 /** The context in which a field type checks the declaration of a field. */
-export interface FieldPlace {
+export interface FieldCheckContext {
   readonly all: { readonly [name: string]: DeclaredResource }
   readonly resource: DeclaredResource
   readonly name: string
   /** Reports a problem with the field, or with one part of its declaration. */
   readonly fail: (problem: string, part?: string) => void
   /** Why the value is not valid for the field; undefined if it is valid. */
-  readonly faultOf: (spec: { readonly kind: string }, value: unknown) => string | undefined
+  readonly valueMistake: (spec: { readonly kind: string }, value: unknown) => string | undefined
   readonly familyOf: (spec: { readonly kind: string }) => Family
   /** Suggests a similar known word, such as `: did you mean capacity?`; empty if there is none. */
-  readonly meant: (word: string, known: readonly string[]) => string
+  readonly didYouMean: (word: string, known: readonly string[]) => string
 }
 
 /** A schema for every property of T, including the optional ones. */
-export type Words<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
+export type SchemaShape<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
 
-export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
+export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly '~spec'?: Spec
   /** The constructor `field.<type>` for declarations. */
   readonly make: Make
   /** Schemas of the allowed options. `parts` has those of the other properties in addition to `kind` and `options`. */
-  readonly options: Words<Spec['options']>
-  readonly parts?: Words<Omit<Spec, 'kind' | 'options' | '~value'>>
+  readonly options: SchemaShape<Spec['options']>
+  readonly parts?: SchemaShape<Omit<Spec, 'kind' | 'options' | '~value'>>
   readonly family: Family
   readonly traits: readonly Trait[]
   /** Operators for bulk edits. */
@@ -221,8 +230,8 @@ export interface Kind<Spec extends Base<string, CommonOptions>, Make> {
     readonly values?: readonly [unknown, unknown]
     readonly refused: readonly [value: unknown, code: string]
   } | null
-  readonly cell?: CellForm
+  readonly cell?: CellFormat
   /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }
-  check?(spec: Spec, place: FieldPlace): void
+  check?(spec: Spec, place: FieldCheckContext): void
 }

@@ -1,8 +1,8 @@
 /** Derives the keys of every text that a resource needs. The locale files must hold exactly these under `resources:<resource>`. */
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
-import { type AnyResource, fieldEntries, isKind } from './resource.ts'
-import { translates } from './translated.ts'
+import { type AnyResource, fieldEntries, isFieldType } from './resource.ts'
+import { translationOf } from './translated.ts'
 
 /** Keys relative to `resources`, such as `courses.fields.credits`. `one`, `new` and `many` name a record, a new record and the list. */
 export function messageKeys(resource: AnyResource): string[] {
@@ -16,7 +16,7 @@ export function messageKeys(resource: AnyResource): string[] {
     ...(resource.single ? [] : ['new', 'created', 'problems.create']),
   ]
   // The label of a translation is the label of its field plus the language.
-  for (const [name, spec] of fieldEntries(resource)) if (!translates(spec)) keys.push(...fieldKeys(name, spec))
+  for (const [name, spec] of fieldEntries(resource)) if (!translationOf(spec)) keys.push(...fieldKeys(name, spec))
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))
@@ -32,11 +32,13 @@ export function messageKeys(resource: AnyResource): string[] {
 const fieldKeys = (name: string, spec: FieldSpec) => [
   `fields.${name}`,
   ...('matches' in spec.options && spec.options.matches !== undefined ? [`shapes.${name}`] : []),
-  ...('choices' in spec && fieldsChosen(spec) === undefined ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
+  ...('choices' in spec && fieldChoicesResource(spec) === undefined
+    ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`)
+    : []),
 ]
 
 /** The resource whose fields are the choices of this field; undefined for declared choices. */
-export const fieldsChosen = (spec: FieldSpec): string | undefined => (isKind(spec, 'set') ? spec.options.fieldsOf : undefined)
+export const fieldChoicesResource = (spec: FieldSpec): string | undefined => (isFieldType(spec, 'set') ? spec.options.fieldsOf : undefined)
 
 /** `courses.refusals.publish` */
 export const refusalKey = (resource: AnyResource, action: string) => `${resource.name}.refusals.${action}`

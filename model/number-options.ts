@@ -1,7 +1,7 @@
 /** Options shared by the numeric field types. */
 import * as z from 'zod/mini'
-import { common, maybe } from './checks/shape.ts'
-import type { CommonOptions, Words } from './kind.ts'
+import { commonOptionsShape, optionalSchemas } from './checks/shape.ts'
+import type { CommonOptions, SchemaShape } from './kind.ts'
 
 export interface NumberOptions extends CommonOptions {
   readonly min: number
@@ -9,13 +9,18 @@ export interface NumberOptions extends CommonOptions {
   readonly default?: number
 }
 
-export const numberWords: Words<NumberOptions> = { ...common, min: z.number(), max: z.number(), default: maybe.value }
+export const numberOptionsShape: SchemaShape<NumberOptions> = {
+  ...commonOptionsShape,
+  min: z.number(),
+  max: z.number(),
+  default: optionalSchemas.value,
+}
 
 /** Number of digits before the decimal sign. */
-export const digitsOf = (limit: number) => String(Math.trunc(limit)).length
+export const digitCount = (limit: number) => String(Math.trunc(limit)).length
 
 /** A valid number: the default, or a small one. */
-export const someNumber = ({ options }: { readonly options: NumberOptions }) =>
+export const exampleNumber = ({ options }: { readonly options: NumberOptions }) =>
   options.default ?? Math.max(options.min, Math.min(1, options.max))
 
 /** Rejects a `max` above 10^12: larger JSON numbers lose decimals. */

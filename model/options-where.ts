@@ -11,24 +11,28 @@ export interface OptionComparison {
   readonly lte?: OptionBound
 }
 /** Condition on one field of the referenced record: equality or a comparison. */
-export type OptionWanted = Exclude<OptionBound, { readonly date: 'today' }> | OptionComparison
-export type OptionsWhere = { readonly [field: string]: OptionWanted }
+export type OptionCondition = Exclude<OptionBound, { readonly date: 'today' }> | OptionComparison
+export type OptionsWhere = { readonly [field: string]: OptionCondition }
 
-export const isOptionComparison = (want: OptionWanted): want is OptionComparison => typeof want === 'object' && !('value' in want)
+export const isOptionComparison = (condition: OptionCondition): condition is OptionComparison =>
+  typeof condition === 'object' && !('value' in condition)
 
-const readBy = (bound: OptionBound | undefined): readonly string[] => (typeof bound === 'object' && 'value' in bound ? [bound.value] : [])
+const fieldsOfBound = (bound: OptionBound | undefined): readonly string[] =>
+  typeof bound === 'object' && 'value' in bound ? [bound.value] : []
 
 /** Fields of the referring record that the conditions read. */
-export const fieldsOfOptions = (where: OptionsWhere = {}): string[] =>
-  Object.values(where).flatMap((want) => (isOptionComparison(want) ? [...readBy(want.gte), ...readBy(want.lte)] : readBy(want)))
+export const fieldsOfOptionsWhere = (where: OptionsWhere = {}): string[] =>
+  Object.values(where).flatMap((condition) =>
+    isOptionComparison(condition) ? [...fieldsOfBound(condition.gte), ...fieldsOfBound(condition.lte)] : fieldsOfBound(condition),
+  )
 
 /** The equivalent filter of the target's list, or the field of the referring record that must be filled in first. */
 export function optionFilter(
-  want: OptionWanted,
+  condition: OptionCondition,
   record: { readonly [field: string]: unknown },
 ): { readonly text: string } | { readonly missing: string } {
   const missing: string[] = []
-  const said = (bound: OptionBound | undefined): string => {
+  const boundText = (bound: OptionBound | undefined): string => {
     if (bound === undefined) return ''
     if (typeof bound !== 'object') return String(bound)
     if ('date' in bound) return today(new Date())
@@ -36,12 +40,12 @@ export function optionFilter(
     if (value === '') missing.push(bound.value)
     return String(value)
   }
-  const text = !isOptionComparison(want)
-    ? said(want)
-    : want.in
-      ? want.in.join(',')
-      : want.ne !== undefined
-        ? `!${want.ne}`
-        : `${said(want.gte)}..${said(want.lte)}`
+  const text = !isOptionComparison(condition)
+    ? boundText(condition)
+    : condition.in
+      ? condition.in.join(',')
+      : condition.ne !== undefined
+        ? `!${condition.ne}`
+        : `${boundText(condition.gte)}..${boundText(condition.lte)}`
   return missing[0] === undefined ? { text } : { missing: missing[0] }
 }

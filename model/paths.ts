@@ -1,11 +1,11 @@
 /** Paths of pages in the browser: the area of each role, the public pages and the pages of records. No other code builds paths. */
 
 import type { AnyResource } from './resource.ts'
-import { wholeId } from './values/ids.ts'
+import { idRegExp } from './values/ids.ts'
 import type { Role } from './vocabulary.ts'
 
 /** A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source: specification, section 4. */
-export const homeOf = (role: Role) => `/${role}`
+export const homePath = (role: Role) => `/${role}`
 export const accountPath = (role: Role) => `/${role}/account`
 
 /** Bulk jobs and their outcomes. */
@@ -21,7 +21,7 @@ export const admissionPath = '/admission'
 export const programmePath = (code: string) => `${admissionPath}/${code}`
 /** Public results of a programme, as a page and as a PDF. */
 export const resultsPath = (code: string) => `${programmePath(code)}/results`
-export const resultsPaperPath = (code: string) => `${programmePath(code)}/results.pdf`
+export const resultsPdfPath = (code: string) => `${programmePath(code)}/results.pdf`
 export const applyPath = '/registration/create'
 /** Query parameter of the application form: code of the programme to preselect. */
 export const programmeParam = 'programme'
@@ -33,7 +33,7 @@ export const newDraftCodePath = (id: string, token: string) => `${applyPath}?ste
 export const statusPath = '/registration/status'
 /** Verification of a certificate, open to everyone. With a code in the path, the result is shown at once. */
 export const verifyPath = '/verify'
-export const verifyPathOf = (code: string) => `${verifyPath}/${code}`
+export const verificationPath = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
 /** Paths of public pages. A path that is neither here nor in an area returns 404. */
@@ -49,31 +49,31 @@ export const publicPaths: readonly string[] = [
 ]
 
 /** Path segment of the resource's pages. */
-export const pageOf = (resource: AnyResource) => resource.page ?? resource.name
+export const pageName = (resource: AnyResource) => resource.page ?? resource.name
 
 /** Paths of a resource's pages inside a role's area. `:id` stands for the record's id. `import` takes the import's id as `?id=`. */
-export function pagesOf(resource: AnyResource, role: Role) {
-  const list = `/${role}/${pageOf(resource)}`
+export function pagePaths(resource: AnyResource, role: Role) {
+  const list = `/${role}/${pageName(resource)}`
   return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit`, import: `${list}/import` } as const
 }
 
 /** The grade sheet of an exam. */
-export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
+export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
 
 /** An id that no record has and that sorts before all others. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
-export const isId = (text: string | undefined): text is string => wholeId.test(text ?? '')
+export const isId = (text: string | undefined): text is string => idRegExp.test(text ?? '')
 
-export const isInside = (path: string, role: Role) => path === homeOf(role) || path.startsWith(`${homeOf(role)}/`)
+export const isInArea = (path: string, role: Role) => path === homePath(role) || path.startsWith(`${homePath(role)}/`)
 
 /**
  * Where to go after signing in: the remembered location if it is a local path inside the role's area, else the role's home.
  * Prevents open redirects: the path must start with exactly one `/` and contain no backslash or control character.
  */
-export function returnPath(remembered: string | null | undefined, role: Role): string {
+export function returnPath(storedPath: string | null | undefined, role: Role): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose
-  if (!remembered || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(remembered)) return homeOf(role)
-  const path = remembered.split(/[?#]/)[0] ?? ''
-  if (path.includes('..')) return homeOf(role)
-  return isInside(path, role) || (role === 'admin' && path === testPath) ? remembered : homeOf(role)
+  if (!storedPath || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(storedPath)) return homePath(role)
+  const path = storedPath.split(/[?#]/)[0] ?? ''
+  if (path.includes('..')) return homePath(role)
+  return isInArea(path, role) || (role === 'admin' && path === testPath) ? storedPath : homePath(role)
 }

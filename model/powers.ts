@@ -2,27 +2,27 @@
 import { grantOf, isWritable } from './access.ts'
 import { actionsOf } from './actions.ts'
 import { isEncrypted } from './field.ts'
-import { type AnyResource, fieldEntries, isKind, storedEntries } from './resource.ts'
+import { type AnyResource, fieldEntries, isFieldType, storedEntries } from './resource.ts'
 import type { GrantName, Power, Role } from './vocabulary.ts'
 
 type Resources = { readonly [name: string]: AnyResource }
 
-const writing = ['create', 'update', 'act', 'bulk', 'import'] as const satisfies readonly GrantName[]
+const writeGrants = ['create', 'update', 'act', 'bulk', 'import'] as const satisfies readonly GrantName[]
 
 /** Powers a role has through the grants of the given resources. */
 export function powersIn(resources: Resources, role: Role): ReadonlySet<Power> {
   const powers = new Set<Power>()
   for (const resource of Object.values(resources)) {
-    if (resource.power && writing.some((grant) => grantOf(resource, role, grant))) powers.add(resource.power)
+    if (resource.power && writeGrants.some((grant) => grantOf(resource, role, grant))) powers.add(resource.power)
     for (const [name, { options }] of storedEntries(resource))
-      if (options.power && mayWrite(resource, role, name)) powers.add(options.power)
+      if (options.power && canWriteField(resource, role, name)) powers.add(options.power)
     if (grantOf(resource, role, 'export') && exportAsksPasswordIn(resources, resource)) powers.add('export')
   }
   return powers
 }
 
 /** Whether the role can set the field by creating or updating a record or by an action. */
-function mayWrite(resource: AnyResource, role: Role, name: string): boolean {
+function canWriteField(resource: AnyResource, role: Role, name: string): boolean {
   const byForm = (['create', 'update'] as const).some(
     (mode) => grantOf(resource, role, mode) !== undefined && isWritable(resource, role, name, mode),
   )
@@ -38,18 +38,18 @@ function mayWrite(resource: AnyResource, role: Role, name: string): boolean {
  * this is true.
  */
 export const exportAsksPasswordIn = (resources: Resources, resource: AnyResource): boolean =>
-  resource.exportAsksPassword ?? leadsToPeople(resources, resource, new Set())
+  resource.exportAsksPassword ?? leadsToPersonalData(resources, resource, new Set())
 
-function leadsToPeople(resources: Resources, resource: AnyResource, seen: Set<string>): boolean {
+function leadsToPersonalData(resources: Resources, resource: AnyResource, seen: Set<string>): boolean {
   if (seen.has(resource.name)) return false
   seen.add(resource.name)
-  if (holdsPeople(resource)) return true
+  if (holdsPersonalData(resource)) return true
   return fieldEntries(resource).some(([, spec]) => {
-    const target = isKind(spec, 'reference') || isKind(spec, 'links') ? resources[spec.to] : undefined
-    return target !== undefined && leadsToPeople(resources, target, seen)
+    const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? resources[spec.to] : undefined
+    return target !== undefined && leadsToPersonalData(resources, target, seen)
   })
 }
 
 /** Whether the records hold personal data that is protected per record or per field. */
-export const holdsPeople = (resource: AnyResource): boolean =>
+export const holdsPersonalData = (resource: AnyResource): boolean =>
   resource.logsReads === true || storedEntries(resource).some(([, spec]) => isEncrypted(spec))

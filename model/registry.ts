@@ -17,4 +17,4 @@ type CheckReferences<M extends Registry> = {
 export const defineRegistry = <const M extends Registry>(resources: M & CheckReferences<M>): M => resources
 
 /** A resource without the types of its field names, for generic code. */
-export const asAny = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource
+export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource

@@ -1,5 +1,5 @@
 /** Memoizes a function of a declaration. Declarations never change, so entries are never invalidated. */
-export function remembered<Declared extends object, Found>(find: (declared: Declared) => Found): (declared: Declared) => Found {
+export function memoize<Declared extends object, Found>(find: (declared: Declared) => Found): (declared: Declared) => Found {
   const known = new WeakMap<Declared, { readonly found: Found }>()
   return (declared) => {
     let entry = known.get(declared)

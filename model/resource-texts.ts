@@ -3,14 +3,14 @@
  * and sentences from the templates in each language's `entities`. A locale file can override any of them.
  */
 import { baseOf } from './extension.ts'
-import { choiceKey, fieldKey, fieldsChosen, messageKeys } from './message-keys.ts'
+import { choiceKey, fieldChoicesResource, fieldKey, messageKeys } from './message-keys.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
-import { translates } from './translated.ts'
+import { translationOf } from './translated.ts'
 import { languageName } from './translations.ts'
 import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
 
 /** Sources of texts in one language. */
-export interface TextsAtHand {
+export interface TextSources {
   readonly language: Language
   /** The text of a key of `resources`, if a locale file has one. */
   readonly given: (key: string) => string | undefined
@@ -19,18 +19,18 @@ export interface TextsAtHand {
 }
 
 /** Key and text of each text of a resource that no file has. Rules get a text only if the declaration has one. */
-export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextsAtHand): [key: string, text: string][] {
+export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextSources): [key: string, text: string][] {
   const prefix = `${resource.name}.`
   const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
   // Resources of the program fall back to English, so no text is derived for them.
   const base = baseOf(resource)
-  const ofProgram = new Set(base === resource ? [] : wantedKeys(base, language))
+  const programKeys = new Set(base === resource ? [] : requiredTextKeys(base, language))
   const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''
-  return wantedKeys(resource, language).flatMap((key): [string, string][] => {
-    if (given(prefix + key) !== undefined || ofProgram.has(key)) return []
+  return requiredTextKeys(resource, language).flatMap((key): [string, string][] => {
+    if (given(prefix + key) !== undefined || programKeys.has(key)) return []
     const text =
       declaredText(resource, key) ??
-      filled(sentence(key.startsWith('shapes.') ? 'shape' : key), language, { one: inWords('one'), many: inWords('many') }) ??
+      fillSentence(sentence(key.startsWith('shapes.') ? 'shape' : key), language, { one: inWords('one'), many: inWords('many') }) ??
       labelled(key)
     return text === undefined ? [] : [[prefix + key, text]]
   })
@@ -43,28 +43,28 @@ interface Declarations {
 }
 
 /** All derived texts by key: those of added resources, labels of translations, and labels of choices that are fields or were added. */
-export function textsMade({ all, added }: Declarations, atHand: TextsAtHand): ReadonlyMap<string, string> {
-  const made = new Map(added.flatMap((resource) => derivedTexts(resource, atHand)))
+export function allDerivedTexts({ all, added }: Declarations, sources: TextSources): ReadonlyMap<string, string> {
+  const made = new Map(added.flatMap((resource) => derivedTexts(resource, sources)))
   for (const resource of all)
     for (const [name, spec] of fieldEntries(resource)) {
-      const said = translates(spec)
-      const label = said && fieldKey(resource, said.field)
-      const text = label && (atHand.given(label) ?? made.get(label))
-      if (said && text) made.set(fieldKey(resource, name), `${text} (${languageName(said.language, atHand.language)})`)
+      const translation = translationOf(spec)
+      const label = translation && fieldKey(resource, translation.field)
+      const text = label && (sources.given(label) ?? made.get(label))
+      if (translation && text) made.set(fieldKey(resource, name), `${text} (${languageName(translation.language, sources.language)})`)
       if (!('choices' in spec)) continue
-      const chosen = all.find((one) => one.name === fieldsChosen(spec))
+      const chosen = all.find((one) => one.name === fieldChoicesResource(spec))
       if (!chosen) {
         // Choices that a university adds to the program's fields, such as types of notifications. Other languages fall back to English.
-        if (atHand.language === defaultLanguage)
+        if (sources.language === defaultLanguage)
           for (const choice of Object.keys(spec.choices)) {
             const key = choiceKey(resource, name, choice)
-            if (atHand.given(key) === undefined && !made.has(key) && !languageLabel(key)) made.set(key, readable(choice))
+            if (sources.given(key) === undefined && !made.has(key) && !languageLabel(key)) made.set(key, readableName(choice))
           }
         continue
       }
       for (const choice of Object.keys(spec.choices)) {
-        const called = atHand.given(fieldKey(chosen, choice)) ?? made.get(fieldKey(chosen, choice))
-        if (called) made.set(choiceKey(resource, name, choice), called)
+        const fieldText = sources.given(fieldKey(chosen, choice)) ?? made.get(fieldKey(chosen, choice))
+        if (fieldText) made.set(choiceKey(resource, name, choice), fieldText)
       }
     }
   return made
@@ -75,7 +75,7 @@ export const missingTexts = (resource: AnyResource, find: (key: string) => strin
   Object.keys(resource.rules ?? {}).filter((rule) => find(`${resource.name}.rules.${rule}`) === undefined)
 
 /** Every key for which a resource can have a text, without the resource's name; includes keys that only its declaration adds. */
-export function wantedKeys(resource: AnyResource, language: Language): string[] {
+export function requiredTextKeys(resource: AnyResource, language: Language): string[] {
   const forms = resource.single ? [] : new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
     ...messageKeys(resource).map((key) => key.slice(resource.name.length + 1)),
@@ -95,14 +95,14 @@ function declaredText({ texts = {} }: AnyResource, key: string): string | undefi
 /** A label derived from names; undefined for keys of sentences. */
 function labelOf(resource: AnyResource, key: string): string | undefined {
   const [part = '', name = '', value] = key.split('.')
-  if (part === 'many') return readable(resource.name)
-  if (part === 'one') return singular(readable(resource.name))
-  if (['fields', 'headings', 'sections', 'views', 'actions'].includes(part)) return readable(name)
-  return part === 'choices' && value !== undefined ? readable(value) : undefined
+  if (part === 'many') return readableName(resource.name)
+  if (part === 'one') return singular(readableName(resource.name))
+  if (['fields', 'headings', 'sections', 'views', 'actions'].includes(part)) return readableName(name)
+  return part === 'choices' && value !== undefined ? readableName(value) : undefined
 }
 
 /** Turns a name into a label: `boughtOn` into `Bought on`, `departmentId` into `Department`, `isActive` into `Active`. */
-export function readable(name: string): string {
+export function readableName(name: string): string {
   const bare = name.replace(/(?<=[a-z0-9])Id$/, '').replace(/^is(?=[A-Z])/, '')
   const words = bare
     .replace(/[-_]/g, ' ')
@@ -118,15 +118,15 @@ export const singular = (word: string) =>
     .replace(/(?<=s|x|z|ch|sh)es$/, '')
     .replace(/(?<!s|u|i)s$/, '')
 
-function filled(
+function fillSentence(
   sentence: string | undefined,
   language: Language,
   words: { readonly one: string; readonly many: string },
 ): string | undefined {
   return sentence?.replace(/\{\{(one|many)\}\}/g, (_, name: 'one' | 'many', at: number) =>
-    at > 0 && language === 'en' ? lowered(words[name]) : words[name],
+    at > 0 && language === 'en' ? lowerFirst(words[name]) : words[name],
   )
 }
 
 /** Lowercases the first letter, for use within a sentence. Acronyms stay as they are. */
-const lowered = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+const lowerFirst = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)

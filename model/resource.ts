@@ -5,9 +5,9 @@
 
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './remembered.ts'
 import type { StatementPart } from './statement.ts'
-import { translates, withTranslations } from './translated.ts'
+import { translationOf, withTranslations } from './translated.ts'
 import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'
 
@@ -116,7 +116,7 @@ export interface ListSpec<Name extends string = string, View extends string = st
 }
 
 /** An in-app notification, also sent by email if the recipient wants that. The actor who caused it never gets one. */
-export interface Notice<Name extends string = string> {
+export interface NotificationRule<Name extends string = string> {
   /** One of the types of the resource `notifications`. */
   readonly type: string
   /** References to accounts or to person records with an account, or all active accounts of a role. */
@@ -215,7 +215,7 @@ export interface ResourceSpec<
    * Notifications by transition, action or `create`, or by field: then one is sent for each change after creation.
    * If one write would cause the same notification twice, it is created once.
    */
-  readonly notifies?: { readonly [moment: string]: Notice<Name> | readonly Notice<Name>[] }
+  readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
   /**
    * - `key`: fields that identify a record in import files of this resource and of resources that refer to it, joined by ` / `.
    * - `beside`: additional fields that help to identify a record if an optional part of the key is empty.
@@ -235,24 +235,24 @@ export interface ResourceSpec<
 /** A resource without the types of its field names, for generic code. */
 export type AnyResource = ResourceSpec<string, Fields, string>
 
-export interface Declared {
+export interface HasFields {
   readonly fields: Fields
 }
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
 /** Values of a record's stored fields; of any fields if the type does not name them. */
-export type ValuesOf<R extends Declared> = string extends keyof R['fields']
+export type ValuesOf<R extends HasFields> = string extends keyof R['fields']
   ? { readonly [field: string]: unknown }
   : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>
 type StoredName<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? never : N }[keyof F]
 
 /** Like `ValuesOf`, for a new record: fields with restricted `write` may be null because the program has not set them yet. */
-export type DraftOf<R extends Declared> = {
+export type WritableValuesOf<R extends HasFields> = {
   readonly [N in keyof ValuesOf<R>]: R['fields'][N & keyof R['fields']] extends { options: { write: unknown } }
     ? ValuesOf<R>[N] | null
     : ValuesOf<R>[N]
 }
-export type FieldName<R extends Declared> = keyof ValuesOf<R> & string
+export type FieldName<R extends HasFields> = keyof ValuesOf<R> & string
 
 /** Fields of the record that an expression reads. For `reference.field` this is `reference`. */
 type NamesIn<E> = E extends string
@@ -293,41 +293,40 @@ export function fieldOf(resource: AnyResource, name: string): FieldSpec {
 type Entries = readonly (readonly [name: string, spec: FieldSpec])[]
 
 /** Name and spec of every field, in declaration order. */
-export const fieldEntries = remembered(({ fields }: AnyResource): Entries => Object.entries(fields))
+export const fieldEntries = memoize(({ fields }: AnyResource): Entries => Object.entries(fields))
 
 /** Fields that have a value, stored or computed: all except `many`. */
-export const valueEntries = remembered(
-  (resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'),
-)
+export const valueEntries = memoize((resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'))
 
-export const storedEntries = remembered(
+export const storedEntries = memoize(
   (resource: AnyResource): Entries => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
 )
 
 /** Stored fields with a column. The translations of a field share one column next to the field's own. */
-export const columnEntries = remembered((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translates(spec)))
+export const columnEntries = memoize((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translationOf(spec)))
 
 /** Whether changes to any field of the resource require reauthentication. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
 
 /** Whether the field links a person record to an account: the user of that account then acts as the person. */
-export const isAccountLink = (spec: FieldSpec) => isKind(spec, 'reference') && spec.to === accountResource && spec.options.unique === true
+export const isAccountLink = (spec: FieldSpec) =>
+  isFieldType(spec, 'reference') && spec.to === accountResource && spec.options.unique === true
 
 /** Fields whose changes require reauthentication: those that declare it, and account links. */
-export const provedFields = remembered((resource: AnyResource): readonly string[] =>
+export const passwordProtectedFields = memoize((resource: AnyResource): readonly string[] =>
   storedEntries(resource).flatMap(([name, spec]) => (spec.options.asksPassword || isAccountLink(spec) ? [name] : [])),
 )
 
 export const linkEntries = (resource: AnyResource) =>
-  storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
+  storedEntries(resource).flatMap(([name, spec]) => (isFieldType(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
 
 /** The form rule of a field. A translation has the rule of its field, but is never required. */
 export function formRuleOf(resource: AnyResource, name: string): FormRule | undefined {
-  const said = translates(fieldOf(resource, name))
-  if (!said) return resource.form?.[name]
-  const own = resource.form?.[said.field]
-  if (!own) return undefined
-  const { requiredWhen: _, ...rule } = own
+  const translation = translationOf(fieldOf(resource, name))
+  if (!translation) return resource.form?.[name]
+  const baseRule = resource.form?.[translation.field]
+  if (!baseRule) return undefined
+  const { requiredWhen: _, ...rule } = baseRule
   return rule
 }
 
@@ -335,20 +334,21 @@ export function formRuleOf(resource: AnyResource, name: string): FormRule | unde
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
 
 /** The field that links the record to its account, such as a student's. The record is then that user's own. */
-export const accountFieldOf = (resource: AnyResource) => storedEntries(resource).find(([, spec]) => isAccountLink(spec))
+export const findAccountField = (resource: AnyResource) => storedEntries(resource).find(([, spec]) => isAccountLink(spec))
 
 /** Normalizes one name or several to an array. */
-export const named = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
+export const toNames = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
 
-export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind
+export const isFieldType = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> =>
+  spec.kind === kind
 
 /** Separator of the parts of a title: a dot if a part is a reference, otherwise a space. */
 export const titleSeparator = (resource: AnyResource) =>
-  resource.title.some((name) => isKind(fieldOf(resource, name), 'reference')) ? ' · ' : ' '
+  resource.title.some((name) => isFieldType(fieldOf(resource, name), 'reference')) ? ' · ' : ' '
 
 /** Fields whose child rows are edited in the form of their record. */
-export const rowEntries = (resource: AnyResource) =>
+export const childRowEntries = (resource: AnyResource) =>
   fieldEntries(resource).flatMap(([name, spec]) =>
-    isKind(spec, 'many') && spec.inForm ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }] : [],
+    isFieldType(spec, 'many') && spec.inForm ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }] : [],
   )
-export type RowField = ReturnType<typeof rowEntries>[number]
+export type ChildRowsField = ReturnType<typeof childRowEntries>[number]

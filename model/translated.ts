@@ -13,14 +13,14 @@ export const translationName = (name: string, language: Language) => `${name}${l
 export const isTranslated = ({ options }: FieldSpec) => 'translated' in options && options.translated === true
 
 /** The field that this one translates, and the language; undefined if it is not a translation. */
-export const translates = ({ options }: FieldSpec): Translates | undefined => ('translates' in options ? options.translates : undefined)
+export const translationOf = ({ options }: FieldSpec): Translates | undefined => ('translates' in options ? options.translates : undefined)
 
 /** Adds the translations of every translated field, each after its field. */
 export function withTranslations<F extends Fields>(fields: F): F {
   const all = Object.entries(fields).flatMap(([name, spec]): [string, FieldSpec][] => [
     [name, spec],
     ...(isTranslated(spec)
-      ? languages.map((language): [string, FieldSpec] => [translationName(name, language), inLanguage(spec, name, language)])
+      ? languages.map((language): [string, FieldSpec] => [translationName(name, language), translationField(spec, name, language)])
       : []),
   ])
   // A declared field with the name of a translation wins here. Validation at startup rejects it.
@@ -28,15 +28,15 @@ export function withTranslations<F extends Fields>(fields: F): F {
 }
 
 /** A translation has the limits, pattern and permissions of its field. It is optional and never has a custom component. */
-function inLanguage({ kind, options }: FieldSpec, field: string, language: Language): FieldSpec {
+function translationField({ kind, options }: FieldSpec, field: string, language: Language): FieldSpec {
   const { read, write, writeOnce, bulk, asksPassword, power, later, was } = options
   const former = typeof was === 'string' ? [was] : was
   const { min, max, pattern } = options as { min?: number; max?: number; pattern?: string } // only text is translated
-  const kept = { min, max, pattern, read, write, writeOnce, bulk, asksPassword, power, later }
+  const inherited = { min, max, pattern, read, write, writeOnce, bulk, asksPassword, power, later }
   return {
     kind,
     options: {
-      ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(inherited).filter(([, value]) => value !== undefined)),
       ...(former && { was: former.map((name) => translationName(name, language)) }),
       optional: true,
       translates: { field, language },

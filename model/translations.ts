@@ -1,10 +1,10 @@
 /** Looks up the translations of a resource's fields. */
 import type { AnyResource } from './resource.ts'
-import { isTranslated, translates, translationName } from './translated.ts'
+import { isTranslated, translationName, translationOf } from './translated.ts'
 import { type Language, languages } from './vocabulary.ts'
 
 /** The field and its translations, the field first. */
-export const inAllLanguages = (resource: AnyResource, name: string): readonly string[] => [name, ...translationsOf(resource, name)]
+export const nameAndTranslations = (resource: AnyResource, name: string): readonly string[] => [name, ...translationsOf(resource, name)]
 
 /** The translations of a field; empty if it is not translated. */
 export function translationsOf(resource: AnyResource, name: string): readonly string[] {
@@ -13,26 +13,26 @@ export function translationsOf(resource: AnyResource, name: string): readonly st
 }
 
 /** The translation to try first for a reader of the language; undefined if the field is not translated. */
-export const translationIn = (resource: AnyResource, name: string, language: Language | null): string | undefined =>
+export const findTranslation = (resource: AnyResource, name: string, language: Language | null): string | undefined =>
   language === null ? undefined : translationsOf(resource, name).find((one) => one === translationName(name, language))
 
 /** The value to show to a reader of the language, and whether it is the university's own wording. */
-export function shownIn(
+export function localizedValue(
   resource: AnyResource,
   record: { readonly [field: string]: unknown },
   name: string,
   language: Language | null,
-): { readonly value: unknown; readonly isOwn: boolean } {
-  const other = translationIn(resource, name, language)
+): { readonly value: unknown; readonly isOriginal: boolean } {
+  const other = findTranslation(resource, name, language)
   const value = other === undefined ? undefined : record[other]
-  return value === undefined || value === null || value === '' ? { value: record[name], isOwn: true } : { value, isOwn: false }
+  return value === undefined || value === null || value === '' ? { value: record[name], isOriginal: true } : { value, isOriginal: false }
 }
 
 /** The name of a language, in `language`: `German` in English. */
 export const languageName = (code: Language, language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
 
 /** Whether the field is a translation into the language. */
-export const saysIn = (resource: AnyResource, name: string, language: string | undefined): boolean => {
+export const isTranslationInto = (resource: AnyResource, name: string, language: string | undefined): boolean => {
   const spec = resource.fields[name]
-  return spec !== undefined && language !== undefined && translates(spec)?.language === language
+  return spec !== undefined && language !== undefined && translationOf(spec)?.language === language
 }

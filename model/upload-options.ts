@@ -1,7 +1,7 @@
 /** Options shared by the field types that hold a file. */
 import * as z from 'zod/mini'
-import { common, maybe } from './checks/shape.ts'
-import type { CommonOptions, Words } from './kind.ts'
+import { commonOptionsShape, optionalSchemas } from './checks/shape.ts'
+import type { CommonOptions, SchemaShape } from './kind.ts'
 
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
@@ -9,8 +9,8 @@ export interface UploadOptions extends CommonOptions {
   readonly everyone?: true
 }
 
-export const uploadWords: Words<UploadOptions> = {
-  ...common,
+export const uploadOptionsShape: SchemaShape<UploadOptions> = {
+  ...commonOptionsShape,
   accept: z.array(z.enum(['pdf', 'jpeg', 'png', 'webp'])),
-  everyone: maybe.mark,
+  everyone: optionalSchemas.flag,
 }

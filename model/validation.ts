@@ -7,18 +7,18 @@
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
 import { defaultOf, withComputed } from './computed.ts'
-import { type FieldSpec, isDerived, kindOf } from './field.ts'
-import { type Asker, evaluate } from './predicate.ts'
-import { remembered } from './remembered.ts'
+import { type FieldSpec, fieldTypeOf, isDerived } from './field.ts'
+import { type CallerIdentity, evaluate } from './predicate.ts'
+import { memoize } from './remembered.ts'
 import { type AnyResource, fieldOf, formRuleOf, valueEntries } from './resource.ts'
-import { textOf, uuid } from './value-schemas.ts'
-import { postalCodeFault } from './values/postal-code.ts'
+import { textSchema, uuidSchema } from './value-schemas.ts'
+import { findPostalCodeIssue } from './values/postal-code.ts'
 import type { Role } from './vocabulary.ts'
 import { isEmptyText, toFieldIssues } from './wire/issue.ts'
 import type { FieldIssues, Issue } from './wire/wire-record.ts'
 
 /** Treats empty text as no value. Plain HTML forms send it for controls that were left empty. */
-export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.ZodMiniType =>
+export const allowEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.ZodMiniType =>
   z.pipe(
     z.transform((value: unknown) => (isEmptyText(value) ? noValue : value)),
     schema,
@@ -26,8 +26,8 @@ export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.Zod
 
 /** The schema of a field's value; accepts null if the field is optional. */
 export function valueSchema(spec: FieldSpec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
-  const schema = kindOf(spec).schema(spec, place)
-  return spec.options.optional ? orEmpty(null, z.nullable(schema)) : schema
+  const schema = fieldTypeOf(spec).schema(spec, place)
+  return spec.options.optional ? allowEmpty(null, z.nullable(schema)) : schema
 }
 
 /** The schema of a field's value, for fields that may have error messages of their own. */
@@ -42,12 +42,12 @@ export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject
     if (defaultOf(spec) !== undefined)
       return [
         name,
-        orEmpty(
+        allowEmpty(
           undefined,
           z._default(schema, () => defaultOf(spec)),
         ),
       ]
-    if (isDerived(spec)) return [name, orEmpty(undefined, z.optional(z.nullable(schema)))]
+    if (isDerived(spec)) return [name, allowEmpty(undefined, z.optional(z.nullable(schema)))]
     return [name, spec.options.optional ? z._default(schema, null) : schema]
   })
   return z.strictObject(Object.fromEntries(shape))
@@ -60,9 +60,9 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
     z.optional(fieldSchema(resource, name)),
   ])
   return z.strictObject({
-    ...(resource.single ? {} : { id: uuid() }),
+    ...(resource.single ? {} : { id: uuidSchema() }),
     version: z.optional(z.int().check(z.gte(1))),
-    ...(resource.single ? { reason: orEmpty(null, z.optional(z.nullable(textOf(1, 500)))) } : {}),
+    ...(resource.single ? { reason: allowEmpty(null, z.optional(z.nullable(textSchema(1, 500)))) } : {}),
     ...Object.fromEntries(shape),
   })
 }
@@ -76,7 +76,7 @@ export function actionSchema(resource: AnyResource, input: readonly string[]): z
 }
 
 /** Validates `input`. Returns the parsed value, or issues by field as codes rather than sentences. */
-export function check<T>(
+export function validateInput<T>(
   schema: z.ZodMiniType<T>,
   input: unknown,
 ): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fields: FieldIssues } {
@@ -86,16 +86,16 @@ export function check<T>(
 
 /**
  * Issues that depend on several fields: values of hidden fields, missing values that another field requires, postal codes of the
- * wrong country, and rules. `given` is the complete record as it would be after the write. `changed` names the changed fields;
+ * wrong country, and rules. `values` is the complete record as it would be after the write. `changed` names the changed fields;
  * absent for a new record.
  */
 export function recordIssues(
   resource: AnyResource,
-  given: { readonly [field: string]: unknown },
-  asker: Asker,
+  values: { readonly [field: string]: unknown },
+  caller: CallerIdentity,
   changed?: readonly string[],
 ): FieldIssues {
-  const record = withComputed(resource, given)
+  const record = withComputed(resource, values)
   const issues: Record<string, Issue[]> = {}
   const add = (name: string, code: string) => {
     issues[name] = [...(issues[name] ?? []), { code }]
@@ -103,19 +103,19 @@ export function recordIssues(
   const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
   for (const [name, spec] of valueEntries(resource)) {
     const rule = formRuleOf(resource, name)
-    if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, asker)) {
+    if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, caller)) {
       // A computed value cannot be left out.
       if (spec.options.computed === undefined && !isEmpty(record[name])) add(name, 'field.notApplicable')
-    } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, asker) && isEmpty(record[name])) add(name, 'required')
+    } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, caller) && isEmpty(record[name])) add(name, 'required')
   }
   for (const { name, country } of countryFields(resource)) {
     const isAsked = changed?.some((one) => one === name || one === country) ?? true
     const code = record[name]
-    const fault = isAsked && typeof code === 'string' && !issues[name] ? postalCodeFault(record[country], code) : null
-    if (fault) issues[name] = [fault]
+    const issue = isAsked && typeof code === 'string' && !issues[name] ? findPostalCodeIssue(record[country], code) : null
+    if (issue) issues[name] = [issue]
   }
   for (const [rule, { check: holds, field }] of Object.entries(resource.rules ?? {})) {
-    if (!evaluate(holds, record, asker)) add(field, `${resource.name}.rules.${rule}`)
+    if (!evaluate(holds, record, caller)) add(field, `${resource.name}.rules.${rule}`)
   }
   return issues
 }
@@ -124,7 +124,12 @@ export function recordIssues(
  * Whether `readOnlyWhen` of the field holds for a record. Forms and the server ask it of the record as it is stored, before the
  * change: otherwise the write that closes a record could not fill it in.
  */
-export function isReadOnlyIn(resource: AnyResource, name: string, stored: { readonly [field: string]: unknown }, asker: Asker): boolean {
+export function isReadOnlyIn(
+  resource: AnyResource,
+  name: string,
+  stored: { readonly [field: string]: unknown },
+  asker: CallerIdentity,
+): boolean {
   const when = formRuleOf(resource, name)?.readOnlyWhen
   return when !== undefined && evaluate(when, withComputed(resource, stored), asker)
 }
@@ -133,7 +138,7 @@ export function isReadOnlyIn(resource: AnyResource, name: string, stored: { read
 export const readOnlyIssues = (
   resource: AnyResource,
   stored: { readonly [field: string]: unknown },
-  asker: Asker,
+  asker: CallerIdentity,
   changed: readonly string[],
 ): FieldIssues =>
   Object.fromEntries(
@@ -141,7 +146,7 @@ export const readOnlyIssues = (
   )
 
 /** Fields whose format depends on the country in another field. */
-export const countryFields = remembered((resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
+export const countryFields = memoize((resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
   valueEntries(resource).flatMap(([name, { options }]) =>
     'countryField' in options && options.countryField !== undefined ? [{ name, country: options.countryField }] : [],
   ),

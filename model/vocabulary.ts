@@ -1,5 +1,5 @@
 /** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
-import { ownLanguages } from '#own/languages.ts'
+import { customLanguages } from '#own/languages.ts'
 import { programLanguages } from './languages.ts'
 
 /** Roles on the wire. Source: specification, section 1. */
@@ -27,7 +27,7 @@ export interface LanguageFacts {
   readonly dates: string
 }
 
-const allLanguages = { ...programLanguages, ...ownLanguages }
+const allLanguages = { ...programLanguages, ...customLanguages }
 export type Language = keyof typeof allLanguages
 /** Interface languages: those with a folder in `locales/` or `own/locales/` (`scripts/languages.mjs`). */
 export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
@@ -36,7 +36,7 @@ export const languages = Object.keys(allLanguages) as [Language, ...Language[]] 
 export const defaultLanguage: Language = 'en'
 
 /** Whether the language comes with every text of the program. In others, missing texts fall back to English one by one. */
-export const isComplete = (language: string) => Object.hasOwn(programLanguages, language)
+export const isCompleteLanguage = (language: string) => Object.hasOwn(programLanguages, language)
 
 export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }
 
@@ -74,8 +74,8 @@ export type ComputationName = keyof ComputationNames
 
 /** Names of custom components for single fields. A pack adds its own, and its browser part provides each component. */
 // biome-ignore lint/suspicious/noEmptyInterface: packs add to it
-export interface PartNames {}
-export type PartName = keyof PartNames
+export interface FieldComponentNames {}
+export type FieldComponentName = keyof FieldComponentNames
 
 /** Default page size of a list. Source: specification, section 9. */
 export const defaultPageSize = 5

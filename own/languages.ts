@@ -1,2 +1,2 @@
 // Written by scripts/languages.mjs from own/locales/*/language.json.
-export const ownLanguages = {} as const
+export const customLanguages = {} as const

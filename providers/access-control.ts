@@ -2,15 +2,15 @@
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
-import { isInside, jobsPath, testPath } from '#model/paths.ts'
+import { isInArea, jobsPath, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type GrantName, grants, type Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { handlesMany } from '#resources/area-pages.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { hasJobs } from '#resources/area-pages.ts'
+import { getResource } from '#resources/index.ts'
 
 /** Refine's parameters, plus an optional field, or a path instead of a resource. */
-export interface Question extends CanParams {
+export interface AccessQuestion extends CanParams {
   readonly params?: {
     readonly record?: WireRecord
     readonly field?: string
@@ -22,9 +22,9 @@ export interface Question extends CanParams {
  * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and waiting for a promise would
  * render every menu and every row twice.
  */
-export interface Can {
+export interface RefineCan {
   (question: CanParams): Promise<{ can: boolean }>
-  readonly now: (question: Question) => boolean
+  readonly now: (question: AccessQuestion) => boolean
 }
 
 /** Grants by Refine's names for actions. */
@@ -33,28 +33,28 @@ const grantOfPage: { readonly [action: string]: GrantName } = { list: 'read', sh
 const isGrant = (action: string): action is GrantName => grants.some((grant) => grant === action)
 
 /** Actions that do not depend on the record. For all others, the record's `_can` decides. */
-const ofAllRecords: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
+const recordIndependentActions: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
 
 /**
  * The permissions of a role. A path is allowed inside the role's area (specification, section 3), a resource by its declared
  * grants and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
  */
-export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: Can } {
-  const now = ({ resource: name, action: asked, params = {} }: Question): boolean => {
+export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: RefineCan } {
+  const now = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
     const { record, field, path } = params
-    if (path === jobsPath(role)) return handlesMany(role)
-    if (path !== undefined) return isInside(path, role) || (role === 'admin' && path === testPath)
+    if (path === jobsPath(role)) return hasJobs(role)
+    if (path !== undefined) return isInArea(path, role) || (role === 'admin' && path === testPath)
     if (!name) return false
-    const resource = resourceNamed(name)
-    const action = grantOfPage[asked] ?? asked
-    if (field !== undefined && !mayTouch(resource, role, action, field)) return false
-    if (record && !ofAllRecords.includes(action)) return record._can.includes(action)
+    const resource = getResource(name)
+    const action = grantOfPage[requestedAction] ?? requestedAction
+    if (field !== undefined && !isFieldAllowed(resource, role, action, field)) return false
+    if (record && !recordIndependentActions.includes(action)) return record._can.includes(action)
     if (isGrant(action)) return isGranted(resource, role, action)
     return actionsOf(resource)[action]?.roles.includes(role) ?? false
   }
-  const can = Object.assign(async (question: CanParams) => ({ can: now(question as Question) }), { now })
+  const can = Object.assign(async (question: CanParams) => ({ can: now(question as AccessQuestion) }), { now })
   return { can }
 }
 
-const mayTouch = (resource: AnyResource, role: Role, action: string, field: string) =>
+const isFieldAllowed = (resource: AnyResource, role: Role, action: string, field: string) =>
   action === 'create' || action === 'update' ? isWritable(resource, role, field, action) : isReadable(resource, role, field)

@@ -1,39 +1,43 @@
 /** Makes declared calls, with arguments and responses typed by their declarations. */
-import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
-import { type Answered, download, type RequestOptions, request } from './http.ts'
+import type { Call, CallArguments, ResponseOf } from '#model/wire/call.ts'
+import { type ApiResponse, download, type RequestOptions, request } from './http.ts'
 
-/** Method and path of a call. Pages that must not load its schemas use its endpoint and its type: `ask<typeof call>(endpoint, …)`. */
-export type Located<C extends Call> = Pick<C, 'method' | 'path'>
+/** Method and path of a call. Pages that must not load its schemas use its endpoint and its type: `makeCall<typeof call>(endpoint, …)`. */
+export type CallEndpoint<C extends Call> = Pick<C, 'method' | 'path'>
 
 /** Options of a request in addition to its input. */
-export type Sending = Pick<RequestOptions, 'headers' | 'signal' | 'form' | 'onProgress' | 'fallback'>
+export type CallOptions = Pick<RequestOptions, 'headers' | 'signal' | 'form' | 'onProgress' | 'fallback'>
 
 /** Arguments of a call; optional if it has no required input. */
-export type AskedArguments<C extends Call, More> = {} extends Asked<C> ? [asked?: Asked<C> & More] : [asked: Asked<C> & More]
+export type CallParameters<C extends Call, More> =
+  {} extends CallArguments<C> ? [asked?: CallArguments<C> & More] : [asked: CallArguments<C> & More]
 
 /** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
-export const ask = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>): Promise<Answered<AnswerOf<C>>> =>
-  request<AnswerOf<C>>(call, optionsOf(asked))
+export const makeCall = <C extends Call>(
+  call: C | CallEndpoint<C>,
+  ...[asked]: CallParameters<C, CallOptions>
+): Promise<ApiResponse<ResponseOf<C>>> => request<ResponseOf<C>>(call, toRequestOptions(asked))
 
-export const askFile = <C extends Call>(call: C | Located<C>, ...[asked]: AskedArguments<C, Sending>) => download(call, optionsOf(asked))
+export const downloadCallFile = <C extends Call>(call: C | CallEndpoint<C>, ...[asked]: CallParameters<C, CallOptions>) =>
+  download(call, toRequestOptions(asked))
 
-interface AnyAsked extends Sending {
+interface UntypedCallOptions extends CallOptions {
   readonly params?: { readonly [name: string]: unknown }
   readonly query?: { readonly [name: string]: unknown }
   readonly input?: unknown
 }
 
-function optionsOf({ params, query, input, ...sending }: AnyAsked = {}): RequestOptions {
+function toRequestOptions({ params, query, input, ...sending }: UntypedCallOptions = {}): RequestOptions {
   return {
     ...sending,
-    ...(params && { path: texts(params) }),
-    ...(query && { params: texts(query) }),
+    ...(params && { path: serializeValues(params) }),
+    ...(query && { params: serializeValues(query) }),
     ...(input !== undefined && { body: input }),
   }
 }
 
 /** Serializes values for a URL: arrays become comma-separated, undefined values are dropped. */
-const texts = (values: { readonly [name: string]: unknown }): { readonly [name: string]: string } =>
+const serializeValues = (values: { readonly [name: string]: unknown }): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)

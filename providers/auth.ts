@@ -5,7 +5,7 @@
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http.ts'
-import { currentSession, knownSession, loseSession, signIn, signOut } from './session.ts'
+import { currentSession, ensureSession, expireSession, signInWithPassword, signOut } from './session.ts'
 
 export interface Credentials {
   readonly username: string
@@ -13,22 +13,22 @@ export interface Credentials {
 }
 
 /** The result for Refine. An error is the server's. */
-const outcome = (work: Promise<unknown>): Promise<AuthActionResponse> =>
+const toAuthResponse = (work: Promise<unknown>): Promise<AuthActionResponse> =>
   work.then(
     () => ({ success: true }),
     (error) => ({ success: false, error }),
   )
 
 export const authProvider = {
-  login: ({ username, password }: Credentials) => outcome(signIn(username, password)),
-  logout: () => outcome(signOut()),
+  login: ({ username, password }: Credentials) => toAuthResponse(signInWithPassword(username, password)),
+  logout: () => toAuthResponse(signOut()),
   check: async () => {
-    const { status, error } = await knownSession()
+    const { status, error } = await ensureSession()
     return { authenticated: status === 'authenticated', ...(error && { error }) }
   },
   /** Ends the session if a response says it is over. Wrong credentials are a 401 too, but do not concern the session. */
   onError: async (error: unknown) => {
-    if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') loseSession(error)
+    if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') expireSession(error)
     return {}
   },
   getIdentity: async () => currentSession().user,

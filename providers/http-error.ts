@@ -1,7 +1,7 @@
-import type { ErrorCode, QueuePlace } from '#model/wire/errors.ts'
+import type { ErrorCode, QueuePosition } from '#model/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 
-interface Details {
+interface HttpErrorDetails {
   readonly message: string
   /** 0 if there was no response. */
   readonly statusCode: number
@@ -10,7 +10,7 @@ interface Details {
   readonly fields?: FieldIssues
   readonly current?: WireRecord | undefined
   readonly allowed?: readonly string[] | undefined
-  readonly queue?: QueuePlace | undefined
+  readonly queue?: QueuePosition | undefined
   readonly retryAfterSeconds?: number | undefined
   readonly requestId?: string | undefined
 }
@@ -29,11 +29,11 @@ export class HttpError extends Error {
   /** The possible transitions, if the requested one is not. */
   readonly allowed: readonly string[] | undefined
   /** The caller's position in the queue, if the server is at its limit. */
-  readonly queue: QueuePlace | undefined
+  readonly queue: QueuePosition | undefined
   /** When to retry, if the server says so. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
-  constructor(details: Details) {
+  constructor(details: HttpErrorDetails) {
     super(details.message)
     this.statusCode = details.statusCode
     this.code = details.code

@@ -4,7 +4,7 @@
  * (specification, section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
-import { isOfEntity } from '#model/wire/errors.ts'
+import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Envelope, FieldIssues, Issue } from '#model/wire/wire.ts'
 import { HttpError } from './http-error.ts'
 
@@ -47,49 +47,49 @@ export type AskPassword = () => Promise<boolean>
 let askPassword: AskPassword | null = null
 
 /** Sets how the password is asked for when a call requires reauthentication. With null, such calls fail. */
-export function onPasswordAsked(ask: AskPassword | null) {
+export function setPasswordPrompt(ask: AskPassword | null) {
   askPassword = ask
 }
 
 /** The text for a key, in the language of the page. */
 export const messageText = (key: string, params?: Issue['params']) => settings.text(key, params)
 
-export function issueText({ code, params = {} }: Issue): string {
+export function translateIssue({ code, params = {} }: Issue): string {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
-    typeof value === 'string' ? dateText(value) : value.toLocaleString(settings.language(), { maximumFractionDigits: 10 }),
+    typeof value === 'string' ? formatDate(value) : value.toLocaleString(settings.language(), { maximumFractionDigits: 10 }),
   ])
-  return settings.text(isOfEntity(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
+  return settings.text(isEntityIssueCode(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
 /** The response to a call. `header` reads a response header. */
-export interface Answered<T> {
+export interface ApiResponse<T> {
   readonly data: T
   readonly message: string
   readonly header: (name: string) => string | null
 }
 
 /** URL of an API path, for links, images and connections that the browser opens itself. */
-export const apiAddress = (path: string) => `${settings.baseUrl}${path}`
+export const apiUrl = (path: string) => `${settings.baseUrl}${path}`
 
 /** Whether the API has a different origin than the page. Then `fetch` sends cookies, but links do not. */
-export const isApiElsewhere = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
+export const isApiCrossOrigin = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
 
 /** The contents of a file that belongs to the page, wherever the API is. */
-export async function ownFile(address: string): Promise<ArrayBuffer> {
+export async function fetchPageFile(address: string): Promise<ArrayBuffer> {
   const response = await fetch(new URL(address, window.location.href))
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return response.arrayBuffer()
 }
 
 /** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
-export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<Answered<T>> {
+export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<ApiResponse<T>> {
   const response = await send(endpoint, options)
-  const answer = await readEnvelope<T>(response)
-  if (response.ok && answer?.success === true && answer.data !== null && answer.data !== undefined) {
-    return { data: answer.data, message: answer.message, header: (name) => response.headers.get(name) }
+  const envelope = await readEnvelope<T>(response)
+  if (response.ok && envelope?.success === true && envelope.data !== null && envelope.data !== undefined) {
+    return { data: envelope.data, message: envelope.message, header: (name) => response.headers.get(name) }
   }
-  throw await failureOf(response, answer, options)
+  throw await createHttpError(response, envelope, options)
 }
 
 /** Like `request`, for an upload with progress. */
@@ -98,34 +98,34 @@ export const upload = <T>(endpoint: Endpoint, options: RequestOptions & Required
 
 export async function download(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ blob: Blob; name: string }> {
   const response = await send(endpoint, options)
-  if (!response.ok) throw await failureOf(response, await readEnvelope(response), options)
-  return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition') ?? '') }
+  if (!response.ok) throw await createHttpError(response, await readEnvelope(response), options)
+  return { blob: await response.blob(), name: fileNameFrom(response.headers.get('content-disposition') ?? '') }
 }
 
-function nameIn(disposition: string): string {
+function fileNameFrom(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'download')
 }
 
 /** Sends a request. If the server requires reauthentication, asks for the password and sends it again. */
 async function send(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
-  const response = await sendSignedIn(endpoint, options)
-  if (response.status !== 403 || !askPassword || !(await wantsPassword(response))) return response
-  return (await askPassword()) ? sendSignedIn(endpoint, options) : response
+  const response = await sendWithRefresh(endpoint, options)
+  if (response.status !== 403 || !askPassword || !(await requiresReauthentication(response))) return response
+  return (await askPassword()) ? sendWithRefresh(endpoint, options) : response
 }
 
-async function wantsPassword(response: Response): Promise<boolean> {
-  const answer = await readEnvelope(response)
-  return answer?.success === false && answer.code === 'reauthentication.required'
+async function requiresReauthentication(response: Response): Promise<boolean> {
+  const envelope = await readEnvelope(response)
+  return envelope?.success === false && envelope.code === 'reauthentication.required'
 }
 
 /** Sends a request. After a 401, refreshes the session once and sends it again. */
-async function sendSignedIn(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
-  const sentAt = refreshes
+async function sendWithRefresh(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
+  const sentAt = refreshCount
   const response = await sendOnce(endpoint, options)
-  if (response.status !== 401 || !(await mayRefresh(endpoint, response))) return response
+  if (response.status !== 401 || !(await shouldRefresh(endpoint, response))) return response
   // If another call refreshed the session in the meantime, just send again.
-  if (refreshes === sentAt) {
+  if (refreshCount === sentAt) {
     const failed = await refreshOnce()
     if (failed) throw failed
   }
@@ -135,7 +135,7 @@ async function sendSignedIn(endpoint: Endpoint, options: RequestOptions): Promis
 async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
   const { form, body, signal = null } = options
   try {
-    const send = options.onProgress ? sendWatched(options.onProgress) : fetch
+    const send = options.onProgress ? sendWithProgress(options.onProgress) : fetch
     return await send(urlOf(endpoint, options), {
       method: endpoint.method,
       credentials: 'include',
@@ -152,13 +152,13 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
   } catch (error) {
     if (signal?.aborted) throw error
     // A call with an idempotency key can always be sent again safely.
-    const isKeyed = options.headers?.['idempotency-key'] !== undefined
-    const text = isKeyed ? 'public:failed.cut' : (options.fallback ?? 'public:failed.network')
+    const hasIdempotencyKey = options.headers?.['idempotency-key'] !== undefined
+    const text = hasIdempotencyKey ? 'public:failed.cut' : (options.fallback ?? 'public:failed.network')
     throw new HttpError({ statusCode: 0, message: settings.text(text) })
   }
 }
 
-interface Sending {
+interface SendOptions {
   readonly method: string
   readonly headers: { readonly [name: string]: string }
   readonly signal: AbortSignal | null
@@ -166,9 +166,9 @@ interface Sending {
 }
 
 /** Like `fetch`, with upload progress, which `fetch` does not support. */
-const sendWatched =
+const sendWithProgress =
   (onProgress: (share: number) => void) =>
-  (url: string, { method, headers, signal, body }: Sending): Promise<Response> =>
+  (url: string, { method, headers, signal, body }: SendOptions): Promise<Response> =>
     new Promise((resolve, reject) => {
       const call = new XMLHttpRequest()
       call.open(method, url)
@@ -205,18 +205,18 @@ function urlOf(endpoint: Endpoint, { path = {}, params = {} }: RequestOptions): 
 }
 
 /** Number of successful refreshes. A call compares it to find out whether the session was refreshed since it was sent. */
-let refreshes = 0
+let refreshCount = 0
 let refreshing: Promise<HttpError | null> | null = null
 
 /** Refreshes the session, at most once at a time in this page and in this browser. Resolves to the error, or null. */
 function refreshOnce(): Promise<HttpError | null> {
-  refreshing ??= lockedRefresh().finally(() => {
+  refreshing ??= refreshWithLock().finally(() => {
     refreshing = null
   })
   return refreshing
 }
 
-async function lockedRefresh(): Promise<HttpError | null> {
+async function refreshWithLock(): Promise<HttpError | null> {
   // Not available in insecure contexts and in tests.
   const locks: LockManager | undefined = navigator.locks
   return locks ? locks.request('matricola.refresh', refresh) : refresh()
@@ -229,10 +229,10 @@ async function refresh(): Promise<HttpError | null> {
     const response = await sendOnce(sessionEndpoints.refresh, options)
     const answer = await readEnvelope(response)
     if (response.ok && answer?.success) {
-      refreshes += 1
+      refreshCount += 1
       return null
     }
-    failed = await failureOf(response, answer, options)
+    failed = await createHttpError(response, answer, options)
   } catch (error) {
     // The cast is safe: without a signal, `sendOnce` throws only `HttpError`.
     return error as HttpError
@@ -245,41 +245,41 @@ async function refresh(): Promise<HttpError | null> {
 }
 
 /** Wrong credentials are a 401 too, but do not concern the session. */
-async function mayRefresh(endpoint: Endpoint, response: Response): Promise<boolean> {
+async function shouldRefresh(endpoint: Endpoint, response: Response): Promise<boolean> {
   if (endpoint.path === sessionEndpoints.login.path) return false
-  const answer = await readEnvelope(response.clone())
-  return !(answer?.success === false && answer.code === 'credentials.wrong')
+  const envelope = await readEnvelope(response.clone())
+  return !(envelope?.success === false && envelope.code === 'credentials.wrong')
 }
 
 async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> {
   if (!response.headers.get('content-type')?.includes('json')) return null
   try {
-    const answer: unknown = await response.clone().json()
+    const parsed: unknown = await response.clone().json()
     // Every JSON response of the API is an envelope. JSON from elsewhere has no `success` and counts as a failure.
-    return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope<T>) : null
+    return typeof parsed === 'object' && parsed !== null && 'success' in parsed ? (parsed as Envelope<T>) : null
   } catch {
     return null
   }
 }
 
 /** The message to show: the server's, else the plain text of the response, else the fallback (specification, section 8). */
-async function failureMessage(response: Response, answer: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
-  if (answer?.message) return answer.message
+async function failureMessage(response: Response, envelope: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
+  if (envelope?.message) return envelope.message
   const type = response.headers.get('content-type') ?? ''
-  const words = type.startsWith('text/plain') ? (await response.clone().text()).trim() : ''
-  if (words !== '' && words.length <= 300) return words
+  const plainText = type.startsWith('text/plain') ? (await response.clone().text()).trim() : ''
+  if (plainText !== '' && plainText.length <= 300) return plainText
   return settings.text(fallback ?? 'errors:errors.server.failed')
 }
 
-async function failureOf(response: Response, answer: Envelope<unknown> | null, options: RequestOptions): Promise<HttpError> {
-  const failure = answer?.success === false ? answer : null
+async function createHttpError(response: Response, envelope: Envelope<unknown> | null, options: RequestOptions): Promise<HttpError> {
+  const failure = envelope?.success === false ? envelope : null
   const fields: FieldIssues = failure?.fields ?? {}
   return new HttpError({
     statusCode: response.status,
-    message: await failureMessage(response, answer, options.fallback),
+    message: await failureMessage(response, envelope, options.fallback),
     code: failure?.code,
     fields,
-    errors: Object.fromEntries(Object.entries(fields).map(([name, issues]) => [name, issues.map(issueText)])),
+    errors: Object.fromEntries(Object.entries(fields).map(([name, issues]) => [name, issues.map(translateIssue)])),
     current: failure?.current,
     allowed: failure?.allowed,
     queue: failure?.queue,
@@ -288,7 +288,7 @@ async function failureOf(response: Response, answer: Envelope<unknown> | null, o
   })
 }
 
-const dateText = (value: string) =>
+const formatDate = (value: string) =>
   /^\d{4}-\d\d-\d\d$/.test(value)
     ? new Intl.DateTimeFormat(settings.language(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(
         new Date(value),

@@ -4,8 +4,8 @@ import type { i18n } from 'i18next'
 /** Refine's i18n provider, using i18next. Texts without a key fall back to Refine's own, none of which is ever shown. */
 export const i18nProvider = (texts: i18n): I18nProvider => ({
   translate: (key, options, fallback) => {
-    const spare = fallback ?? (typeof options === 'string' ? options : key)
-    return texts.exists(key) ? String(texts.t(key, typeof options === 'object' ? options : {})) : spare
+    const defaultText = fallback ?? (typeof options === 'string' ? options : key)
+    return texts.exists(key) ? String(texts.t(key, typeof options === 'object' ? options : {})) : defaultText
   },
   changeLocale: (language: string) => texts.changeLanguage(language),
   getLocale: () => texts.resolvedLanguage ?? texts.language,

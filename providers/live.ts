@@ -4,7 +4,7 @@
  */
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/wire/jobs.ts'
-import { apiAddress } from './http.ts'
+import { apiUrl } from './http.ts'
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void
@@ -12,26 +12,26 @@ export interface LiveHandlers {
   onState(isLive: boolean): void
 }
 
-type Told = { readonly event: LiveEvent } | { readonly isLive: boolean } | 'hello'
+type ChannelMessage = { readonly event: LiveEvent } | { readonly isLive: boolean } | 'hello'
 
 const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset', 'signedOut'] as const satisfies readonly LiveEvent['type'][]
 const firstRetryMs = 2_000
-const longestRetryMs = 60_000
+const maxRetryMs = 60_000
 
 /** Listens to the events of a user. Returns a function that stops. Does nothing if the browser has no `EventSource`. */
-export function openLive(personId: string, handlers: LiveHandlers): () => void {
+export function openLiveConnection(userId: string, handlers: LiveHandlers): () => void {
   if (typeof EventSource === 'undefined') return () => {}
-  const name = `matricola.live.${personId}`
+  const name = `matricola.live.${userId}`
   const locks: LockManager | undefined = navigator.locks
   if (!locks || typeof BroadcastChannel === 'undefined') return listen(handlers)
   const channel = new BroadcastChannel(name)
   const stopping = new AbortController()
   let stop = () => {}
-  channel.onmessage = ({ data }: MessageEvent<Told>) => pass(data, handlers)
-  channel.postMessage('hello' satisfies Told)
+  channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => handleMessage(data, handlers)
+  channel.postMessage('hello' satisfies ChannelMessage)
   locks
     .request(name, { signal: stopping.signal }, () => {
-      stop = lead(channel, handlers)
+      stop = listenAsLeader(channel, handlers)
       return new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
     })
     // Aborted while waiting for the lock.
@@ -43,36 +43,36 @@ export function openLive(personId: string, handlers: LiveHandlers): () => void {
   }
 }
 
-function pass(told: Told, { onEvent, onState }: LiveHandlers): void {
-  if (told === 'hello') return
-  if ('event' in told) onEvent(told.event)
-  else onState(told.isLive)
+function handleMessage(message: ChannelMessage, { onEvent, onState }: LiveHandlers): void {
+  if (message === 'hello') return
+  if ('event' in message) onEvent(message.event)
+  else onState(message.isLive)
 }
 
 /** Listens on behalf of all pages of the browser. Sends the current state to pages that open later. */
-function lead(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
-  const standing = new Map<string, LiveEvent>()
+function listenAsLeader(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
+  const latestEvents = new Map<string, LiveEvent>()
   let isLive = false
-  const tell = (told: Exclude<Told, 'hello'>) => {
-    pass(told, handlers)
-    channel.postMessage(told)
+  const broadcast = (message: Exclude<ChannelMessage, 'hello'>) => {
+    handleMessage(message, handlers)
+    channel.postMessage(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+  channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
     if (data !== 'hello') return
-    channel.postMessage({ isLive } satisfies Told)
-    for (const event of standing.values()) channel.postMessage({ event } satisfies Told)
+    channel.postMessage({ isLive } satisfies ChannelMessage)
+    for (const event of latestEvents.values()) channel.postMessage({ event } satisfies ChannelMessage)
   }
   return listen({
     onEvent(event) {
-      if (event.type === 'presence') standing.set(`${event.resource} ${event.id}`, event)
-      if (event.type === 'unread') standing.set('unread', event)
-      tell({ event })
+      if (event.type === 'presence') latestEvents.set(`${event.resource} ${event.id}`, event)
+      if (event.type === 'unread') latestEvents.set('unread', event)
+      broadcast({ event })
     },
     onState(next) {
       isLive = next
       // A new connection receives the state again.
-      if (!next) standing.clear()
-      tell({ isLive })
+      if (!next) latestEvents.clear()
+      broadcast({ isLive })
     },
   })
 }
@@ -87,7 +87,7 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
   let tries = 0
   let isFirst = true
   const open = () => {
-    source = new EventSource(apiAddress(liveCalls.events.path), { withCredentials: true })
+    source = new EventSource(apiUrl(liveCalls.events.path), { withCredentials: true })
     source.onopen = () => {
       tries = 0
       onState(true)
@@ -97,14 +97,14 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
     }
     source.onerror = () => {
       onState(false)
-      if (source.readyState === EventSource.CLOSED) again()
+      if (source.readyState === EventSource.CLOSED) reconnect()
     }
     // The server sends `LiveEvent` objects, and the event name is their type.
     for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as LiveEvent))
   }
-  const again = () => {
+  const reconnect = () => {
     clearTimeout(timer)
-    timer = setTimeout(open, Math.min(longestRetryMs, firstRetryMs * 2 ** tries) * (0.75 + Math.random() / 2))
+    timer = setTimeout(open, Math.min(maxRetryMs, firstRetryMs * 2 ** tries) * (0.75 + Math.random() / 2))
     tries += 1
   }
   open()

@@ -1,8 +1,8 @@
-import { newKey } from './call-key.ts'
+import { createIdempotencyKey } from './call-key.ts'
 
 /** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 
-export type SessionNews =
+export type SessionMessage =
   /** A page asks the server to end the session. */
   | { readonly type: 'signingOut' }
   /** The server did not end it. */
@@ -13,53 +13,53 @@ export type SessionNews =
   | { readonly type: 'signedIn'; readonly userId: string }
 
 /** The same for the session of an applicant, which has its own cookie. */
-export type ApplicantNews =
+export type ApplicantSessionMessage =
   /** The applicant closed the application. */
   { readonly type: 'closed' } | { readonly type: 'opened'; readonly reference: string }
 
 /** Identifies this page. */
-const page = newKey()
+const pageId = createIdempotencyKey()
 
-const session = 'matricola.session'
-const applicant = 'matricola.applicant'
+const sessionChannel = 'matricola.session'
+const applicantChannel = 'matricola.applicant'
 
-export const announceSession = (news: SessionNews) => announce(session, news)
-export const announceApplicant = (news: ApplicantNews) => announce(applicant, { ...news, from: page })
+export const broadcastSession = (message: SessionMessage) => broadcast(sessionChannel, message)
+export const broadcastApplicantSession = (message: ApplicantSessionMessage) => broadcast(applicantChannel, { ...message, from: pageId })
 
 /** Calls `listener` with messages from other pages. Returns a function that stops listening. */
-export const onSessionNews = (listener: (news: SessionNews) => void) => listen(session, listener)
-export const onApplicantNews = (listener: (news: ApplicantNews) => void) =>
-  listen<ApplicantNews & { readonly from: string }>(applicant, (news) => {
+export const onSessionMessage = (listener: (message: SessionMessage) => void) => listen(sessionChannel, listener)
+export const onApplicantSessionMessage = (listener: (message: ApplicantSessionMessage) => void) =>
+  listen<ApplicantSessionMessage & { readonly from: string }>(applicantChannel, (message) => {
     // A page hears its own messages.
-    if (news.from !== page) listener(news)
+    if (message.from !== pageId) listener(message)
   })
 
-function announce(name: string, news: object): void {
+function broadcast(name: string, message: object): void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
-    channel.postMessage(news)
+    channel.postMessage(message)
     channel.close()
     return
   }
   try {
     // A storage event requires a changed value, so the time is added.
-    localStorage.setItem(name, JSON.stringify({ ...news, at: Date.now() }))
+    localStorage.setItem(name, JSON.stringify({ ...message, at: Date.now() }))
     localStorage.removeItem(name)
   } catch {
     // Without storage, the other pages check the session when they become visible.
   }
 }
 
-function listen<N extends SessionNews | ApplicantNews>(name: string, listener: (news: N) => void): () => void {
+function listen<N extends SessionMessage | ApplicantSessionMessage>(name: string, listener: (message: N) => void): () => void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
     channel.onmessage = ({ data }: MessageEvent<N>) => listener(data)
     return () => channel.close()
   }
-  const hear = ({ key, newValue }: StorageEvent) => {
-    // Only `announce` writes this key.
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // Only `broadcast` writes this key.
     if (key === name && newValue !== null) listener(JSON.parse(newValue) as N)
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -7,9 +7,9 @@ import { useSyncExternalStore } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { ask } from './ask.ts'
+import { makeCall } from './ask.ts'
 import { HttpError, messageText } from './http.ts'
-import { announceSession } from './session-channel.ts'
+import { broadcastSession } from './session-channel.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
@@ -28,7 +28,7 @@ let state = unchecked
 let checking: Promise<SessionState> | null = null
 const listeners = new Set<() => void>()
 
-function change(next: Partial<SessionState>) {
+function setSessionState(next: Partial<SessionState>) {
   state = { ...state, ...next }
   for (const listener of listeners) listener()
 }
@@ -48,100 +48,100 @@ export function useSession(): SessionState {
 
 /** Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are in the returned state. */
 export function checkSession(): Promise<SessionState> {
-  checking ??= look().finally(() => {
+  checking ??= fetchSession().finally(() => {
     checking = null
   })
   return checking
 }
 
 /** The session state. Asks the server only if it is unchecked. */
-export const knownSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
+export const ensureSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
 
-async function look(): Promise<SessionState> {
-  change({ isChecking: true })
+async function fetchSession(): Promise<SessionState> {
+  setSessionState({ isChecking: true })
   try {
-    const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
-    change({ status: 'authenticated', user: data, error: null, isChecking: false })
+    const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
+    setSessionState({ status: 'authenticated', user: data, error: null, isChecking: false })
   } catch (error) {
-    change({ status: 'anonymous', user: null, error: asHttpError(error), isChecking: false })
+    setSessionState({ status: 'anonymous', user: null, error: toHttpError(error), isChecking: false })
   }
   return state
 }
 
 /** Signs in. Throws the server's error; the state is then anonymous. */
-export async function signIn(username: string, password: string): Promise<WireUser> {
-  change({ isSigningIn: true, error: null })
+export async function signInWithPassword(username: string, password: string): Promise<WireUser> {
+  setSessionState({ isSigningIn: true, error: null })
   try {
-    const { data } = await ask<typeof sessionCalls.login>(sessionEndpoints.login, {
+    const { data } = await makeCall<typeof sessionCalls.login>(sessionEndpoints.login, {
       input: { username, password },
       fallback: 'public:failed.login',
     })
-    change({ status: 'authenticated', user: data, isSigningIn: false })
-    announceSession({ type: 'signedIn', userId: data.id })
+    setSessionState({ status: 'authenticated', user: data, isSigningIn: false })
+    broadcastSession({ type: 'signedIn', userId: data.id })
     return data
   } catch (error) {
-    change({ status: 'anonymous', user: null, error: asHttpError(error), isSigningIn: false })
+    setSessionState({ status: 'anonymous', user: null, error: toHttpError(error), isSigningIn: false })
     throw error
   }
 }
 
 /** Signs out. On failure the session remains, and the error is thrown and stored in the state. */
 export async function signOut(): Promise<void> {
-  change({ isSigningOut: true })
-  announceSession({ type: 'signingOut' })
+  setSessionState({ isSigningOut: true })
+  broadcastSession({ type: 'signingOut' })
   try {
-    await ask<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
-    change({ status: 'anonymous', user: null, error: null, isSigningOut: false })
-    announceSession({ type: 'signedOut' })
+    await makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
+    setSessionState({ status: 'anonymous', user: null, error: null, isSigningOut: false })
+    broadcastSession({ type: 'signedOut' })
   } catch (error) {
-    change({ error: asHttpError(error), isSigningOut: false })
-    announceSession({ type: 'signOutFailed' })
+    setSessionState({ error: toHttpError(error), isSigningOut: false })
+    broadcastSession({ type: 'signOutFailed' })
     throw error
   }
 }
 
 /** Time that a sign-out on another page may take. */
 const signOutMs = 10_000
-let signOutEndsBy = 0
+let signOutExpectedUntil = 0
 
 /**
  * Another page of this browser is signing out. The server may report the end of the session before that page does, and the
  * report must not be taken for an expired session.
  */
 export function expectSignOut(isExpected: boolean): void {
-  signOutEndsBy = isExpected ? Date.now() + signOutMs : 0
+  signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0
 }
 
 /** Ends the session because a response said so. Does nothing after a sign-out, so that late responses have no effect. */
-export function loseSession(error: HttpError): void {
+export function expireSession(error: HttpError): void {
   const { status, error: earlier } = state
-  if ((status === 'anonymous' && !earlier) || Date.now() < signOutEndsBy) return
-  change({ status: 'anonymous', user: null, error })
-  if (status === 'authenticated') announceSession({ type: 'ended' })
+  if ((status === 'anonymous' && !earlier) || Date.now() < signOutExpectedUntil) return
+  setSessionState({ status: 'anonymous', user: null, error })
+  if (status === 'authenticated') broadcastSession({ type: 'ended' })
 }
 
 /** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
-export const endSession = () => change({ status: 'anonymous', user: null, error: null })
+export const clearSession = () => setSessionState({ status: 'anonymous', user: null, error: null })
 
 /** Asks the server whether the user is still signed in. Only a definite response ends the session; network errors change nothing. */
 export async function recheckSession(): Promise<void> {
   const { user } = state
   if (!user) return
   try {
-    const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
-    if (state.user && data.id !== user.id) endSession()
+    const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
+    if (state.user && data.id !== user.id) clearSession()
   } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 401) loseSession(error)
+    if (error instanceof HttpError && error.statusCode === 401) expireSession(error)
   }
 }
 
 /** Updates the user after a change, such as a new picture. */
 export function updateSessionUser(user: Partial<WireUser>) {
-  if (state.user) change({ user: { ...state.user, ...user } })
+  if (state.user) setSessionState({ user: { ...state.user, ...user } })
 }
 
 /** Resets the state. For tests, in which pages follow each other without a page load. */
-export const resetSession = () => change(unchecked)
+export const resetSession = () => setSessionState(unchecked)
 
-const asHttpError = (error: unknown) =>
+const toHttpError = (error: unknown) =>
   error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: messageText('public:failed.unknownAuth') })

@@ -1,9 +1,9 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Periods of an academic year: teaching weeks, exam sessions, holidays. An exam must be in a period of its session. */
-export const academicPeriods = defineResource({
+export const academicPeriods = defineProgramResource({
   name: 'academic-periods',
   path: 'academic-periods',
   icon: 'calendar',
@@ -34,8 +34,8 @@ export const academicPeriods = defineResource({
   },
   unique: [['academicYearId', 'name']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: true },
     student: { read: true },
   },

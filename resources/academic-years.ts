@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Academic years, to which classes, exams, grades and charges belong. Fields: domain model. */
-export const academicYears = defineResource({
+export const academicYears = defineProgramResource({
   name: 'academic-years',
   path: 'academic-years',
   icon: 'calendar',
@@ -25,11 +25,11 @@ export const academicYears = defineResource({
     filters: ['name', 'isActive'],
   },
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: true },
     student: { read: true },
   },
-  actions: activation(['admin', 'secretary']),
+  actions: activationActions(['admin', 'secretary']),
   import: { key: ['name'] },
 })

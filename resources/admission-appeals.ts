@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 const byServer = { write: [], byServer: true } as const
 const staff = ['admin', 'secretary'] as const
@@ -9,7 +9,7 @@ const office = { read: true, create: true, act: true, history: true, export: tru
  * Appeals of applicants against results of an admission (contestații): one per application and round, up to the deadline of the
  * round. Staff either correct a grade, after which new results are computed, or uphold the results with an answer.
  */
-export const admissionAppeals = defineResource({
+export const admissionAppeals = defineProgramResource({
   name: 'admission-appeals',
   path: 'admission-appeals',
   icon: 'flag',

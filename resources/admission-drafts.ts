@@ -1,6 +1,6 @@
-import type { Report } from '#model/admission/allocation/checker.ts'
+import type { AllocationReport } from '#model/admission/allocation/checker.ts'
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 const byServer = { optional: true, write: [] } as const
 const admins = ['admin'] as const
@@ -10,7 +10,7 @@ const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
  * Results drafts of an admission round. The program computes each from the applications at that time, and it never changes
  * afterwards; an administrator releases one. Transitions: `server/university/admission/ranking`.
  */
-export const admissionDrafts = defineResource({
+export const admissionDrafts = defineProgramResource({
   name: 'admission-drafts',
   path: 'admission-drafts',
   icon: 'grades',
@@ -38,7 +38,7 @@ export const admissionDrafts = defineResource({
     incomplete: field.integer(count),
     /** Number of findings of the checker. The draft can only be released if it is 0. */
     findings: field.integer(count),
-    report: field.data<Report>(),
+    report: field.data<AllocationReport>(),
     /** Whether the release requires two administrators. */
     needsSecond: field.boolean({ computed: 'needsSecond', quiet: true }),
     proposedAt: field.dateTime(byServer),

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { askedFields } from './application-documents.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { programmeQuestionFields } from './application-documents.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 import { registrations } from './registrations.ts'
 
 const formula = { max: 1000 } as const
@@ -10,7 +10,7 @@ const formula = { max: 1000 } as const
  * Programmes that admit by merit in an admission session: their places and how applications are ranked. For all other
  * programmes, staff decide each application individually.
  */
-export const admissionProgrammes = defineResource({
+export const admissionProgrammes = defineProgramResource({
   name: 'admission-programmes',
   path: 'admission-programmes',
   icon: 'specializations',
@@ -32,7 +32,7 @@ export const admissionProgrammes = defineResource({
     /** Must be paid before a place is confirmed; absent: no fee. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     /** Additional questions and documents that the programme requires. */
-    asks: field.set(Object.fromEntries(askedFields.map((name) => [name, {}])), {
+    asks: field.set(Object.fromEntries(programmeQuestionFields.map((name) => [name, {}])), {
       optional: true,
       open: true,
       fieldsOf: registrations.name,
@@ -49,6 +49,6 @@ export const admissionProgrammes = defineResource({
     filters: ['admissionSessionId', 'specializationId'],
   },
   unique: [['admissionSessionId', 'specializationId']],
-  access: { admin: everything, secretary: { read: true, export: true } },
+  access: { admin: fullAccess, secretary: { read: true, export: true } },
   import: { key: ['admissionSessionId', 'specializationId'] },
 })

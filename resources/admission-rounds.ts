@@ -1,9 +1,9 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Rounds of an admission session. Each allocates the free places, with deadlines for appeals and for confirming places. */
-export const admissionRounds = defineResource({
+export const admissionRounds = defineProgramResource({
   name: 'admission-rounds',
   path: 'admission-rounds',
   icon: 'clock',
@@ -31,6 +31,6 @@ export const admissionRounds = defineResource({
     filters: ['admissionSessionId', 'number'],
   },
   unique: [['admissionSessionId', 'number']],
-  access: { admin: everything, secretary: { read: true, export: true } },
+  access: { admin: fullAccess, secretary: { read: true, export: true } },
   import: { key: ['admissionSessionId', 'number'] },
 })

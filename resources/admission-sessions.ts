@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 import { specializations } from './specializations.ts'
 
 /** Admission sessions: periods in which the university accepts applications. Fields: domain model, 3.2. */
-export const admissionSessions = defineResource({
+export const admissionSessions = defineProgramResource({
   name: 'admission-sessions',
   path: 'admission-sessions',
   icon: 'clock',
@@ -40,7 +40,7 @@ export const admissionSessions = defineResource({
     search: ['name'],
   },
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true },
   },
   import: { key: ['name'] },

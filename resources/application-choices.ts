@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 import { registrations } from './registrations.ts'
 
 /** Choices of an application after the first, which is stored in the application itself. */
-export const applicationChoices = defineResource({
+export const applicationChoices = defineProgramResource({
   name: 'application-choices',
   path: 'application-choices',
   icon: 'registrations',
@@ -26,6 +26,6 @@ export const applicationChoices = defineResource({
     ['registrationId', 'position'],
     ['registrationId', 'specializationId'],
   ],
-  access: { admin: everything, secretary: everything },
+  access: { admin: fullAccess, secretary: fullAccess },
   import: { key: ['registrationId', 'position'] },
 })

@@ -1,6 +1,6 @@
 /** Documents and questions of an application: those for everyone, and those of programmes, including custom ones. */
-import { asAny } from '#model/registry.ts'
-import { fieldOf, isKind, sectionFields } from '#model/resource.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { fieldOf, isFieldType, sectionFields } from '#model/resource.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 
@@ -10,36 +10,37 @@ type FileField = { [F in keyof Fields]: Fields[F] extends { readonly kind: 'file
 /** Name of a document in requests, change requests and assessments. */
 export type DocumentName = string
 
-export const usualDocuments = ['fileIdCard', 'fileDiploma', 'fileCV'] as const
-type UsualDocument = (typeof usualDocuments)[number]
+export const standardDocuments = ['fileIdCard', 'fileDiploma', 'fileCV'] as const
+type StandardDocument = (typeof standardDocuments)[number]
 
-const isFile = (field: string) => isKind(fieldOf(asAny(registrations), field), 'file')
+const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registrations), field), 'file')
 
 /** The field of a document. It is returned as `fileCVUrl`, after the specification, and sent as `fileCV`. */
 export const documentField = (name: DocumentName) => `${name}Url` as FileField // custom documents exist at run time only
 
-const sentAs = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
+const sentNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
 /** Fields that applicants only see if a chosen programme requires them: the section `asked`, including its extensions. */
-export const askedFields: readonly string[] = sectionFields(registrations.sections.asked ?? [])
+export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.asked ?? [])
 
 /** The fields that programmes name, without duplicates and in form order. Custom fields that no longer exist are dropped. */
-export const askedIn = (named: readonly string[]): readonly string[] => askedFields.filter((name) => named.includes(name))
+export const programmeQuestionsAmong = (named: readonly string[]): readonly string[] =>
+  programmeQuestionFields.filter((name) => named.includes(name))
 
 /** Those with text answers, and those that are documents, by the name under which they are sent. */
-export const questions: readonly string[] = askedFields.filter((field) => !isFile(field))
-export const askedDocuments: readonly DocumentName[] = askedFields.filter(isFile).map(sentAs)
+export const textQuestions: readonly string[] = programmeQuestionFields.filter((field) => !isFile(field))
+export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(sentNameOf)
 
 /** Every document, in form order. */
-export const documentNames: readonly DocumentName[] = [...usualDocuments, ...askedDocuments]
+export const documentNames: readonly DocumentName[] = [...standardDocuments, ...programmeDocumentNames]
 
 export const isDocumentName = (name: string): boolean => documentNames.includes(name)
 
 /** The name used in requests and responses: `fileCV` for a document, given that name or the name of its field. */
-export const spelledAsSent = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
+export const toSentName = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
 /** Personal data in an application, in form order. */
-export const personFacts = [
+export const personalFields = [
   'cnp',
   'foreignIdNumber',
   'lastName',
@@ -60,9 +61,9 @@ const fixed: readonly string[] = ['foreignIdNumber', 'citizenship']
 
 /** Fields that a change request can name, in form order. Source: domain rules, 2.3. */
 export const changeableFields: readonly string[] = [
-  ...personFacts.filter((name) => !fixed.includes(name)),
+  ...personalFields.filter((name) => !fixed.includes(name)),
   ...['departmentProfileId', 'specializationId'],
-  ...questions,
+  ...textQuestions,
   ...documentNames,
 ]
 export const isChangeable = (name: string): boolean => changeableFields.includes(name)
@@ -72,13 +73,13 @@ export const inFormOrder = <C extends { readonly field: string }>(changes: reado
   [...changes].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
 
 /** Field types that the application form supports. */
-const askable: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
+const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
 /** Mistakes in the section `asked`: fields that the form does not support. They prevent startup. */
-export function unaskableFields(): string[] {
-  return askedFields.flatMap((name) => {
-    const { kind, options } = fieldOf(asAny(registrations), name)
-    const fault = !askable.includes(kind)
+export function questionFieldMistakes(): string[] {
+  return programmeQuestionFields.flatMap((name) => {
+    const { kind, options } = fieldOf(asAnyResource(registrations), name)
+    const fault = !askableFieldTypes.includes(kind)
       ? `is asked of applicants, which a field of the kind ${kind} cannot be`
       : kind === 'file' && !name.endsWith('Url')
         ? 'is a document that applicants are asked for, whose name ends in Url'
@@ -89,7 +90,7 @@ export function unaskableFields(): string[] {
   })
 }
 
-export type Degree = keyof typeof specializations.fields.cycle.choices
+export type DegreeCycle = keyof typeof specializations.fields.cycle.choices
 
 /**
  * Requirements for each of the three usual files, by degree. Label, hint and error of each document are in the `apply` texts under
@@ -98,15 +99,17 @@ export type Degree = keyof typeof specializations.fields.cycle.choices
 export const applicationDocuments = {
   bachelor: { fileIdCard: 'fileIdCard', fileDiploma: 'fileDiploma', fileCV: 'fileCV' },
   master: { fileIdCard: 'fileIdCard', fileDiploma: 'bachelorDiploma', fileCV: 'fileCV' },
-} as const satisfies { readonly [D in Degree]: { readonly [N in UsualDocument]: string } }
+} as const satisfies { readonly [D in DegreeCycle]: { readonly [N in StandardDocument]: string } }
 
-const isDegree = (cycle: string): cycle is Degree => cycle in applicationDocuments
-export const isUsual = (name: string): name is UsualDocument => usualDocuments.some((document) => document === name)
+const isDegree = (cycle: string): cycle is DegreeCycle => cycle in applicationDocuments
+export const isStandardDocument = (name: string): name is StandardDocument => standardDocuments.some((document) => document === name)
 
 /** The document that a file must be; the one for a bachelor's degree if the degree is unknown. */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
-  isUsual(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
+  isStandardDocument(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
 
 /** Text key of the document's label for applicants and staff, in emails and on certificates. */
 export const documentLabelKey = (name: DocumentName, cycle: string | undefined): string =>
-  isUsual(name) ? `apply:documents.${documentFor(name, cycle)}.label` : `resources:${registrations.name}.fields.${documentField(name)}`
+  isStandardDocument(name)
+    ? `apply:documents.${documentFor(name, cycle)}.label`
+    : `resources:${registrations.name}.fields.${documentField(name)}`

@@ -1,5 +1,5 @@
 /** Fields of the application form. Browser and server share them: the server rejects fields that the form does not have. */
-import { documentField, documentNames, questions } from './application-documents.ts'
+import { documentField, documentNames, textQuestions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
 
 export const identityQuestions = {
@@ -10,15 +10,15 @@ export const identityQuestions = {
 export const contactQuestions = ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode'] as const
 
 /** Questions about the programme, if it does not admit by merit. */
-export const programmeQuestions = ['departmentProfileId', 'specializationId'] as const
+export const programmeChoiceFields = ['departmentProfileId', 'specializationId'] as const
 
 /** Fields of every application. `language` is the language of the page. */
-const askedOfEverybody: readonly string[] = [
-  ...new Set<string>([...identityQuestions.cnp, ...identityQuestions.other, ...contactQuestions, ...programmeQuestions, 'language']),
+const commonFields: readonly string[] = [
+  ...new Set<string>([...identityQuestions.cnp, ...identityQuestions.other, ...contactQuestions, ...programmeChoiceFields, 'language']),
 ]
 
 /** The rules of a programme by merit that the form needs. */
-export interface Asking {
+export interface ProgrammeQuestions {
   /** Grades that applicants enter. */
   readonly asks: readonly string[]
   /** Additional questions and documents, by the name under which they are sent. */
@@ -27,26 +27,29 @@ export interface Asking {
 }
 
 /** The rules of the chosen programmes, in order; empty if the first choice does not admit by merit. */
-export const rulesThatAsk = <R extends Asking>(chosen: readonly (R | undefined)[]): readonly R[] =>
+export const effectiveRules = <R extends ProgrammeQuestions>(chosen: readonly (R | undefined)[]): readonly R[] =>
   chosen[0] ? chosen.filter((rules) => rules !== undefined) : []
 
-export const gradesAskedBy = (rules: readonly Asking[]): readonly string[] => [...new Set(rules.flatMap(({ asks }) => asks))]
-export const moreAskedBy = (rules: readonly Asking[]): ReadonlySet<string> => new Set(rules.flatMap(({ more }) => more))
+export const requiredGrades = (rules: readonly ProgrammeQuestions[]): readonly string[] => [...new Set(rules.flatMap(({ asks }) => asks))]
+export const additionalQuestions = (rules: readonly ProgrammeQuestions[]): ReadonlySet<string> => new Set(rules.flatMap(({ more }) => more))
 
 /** Kinds of reserved places that at least one of the programmes offers. */
-export function kindsAskedBy<K extends { readonly id: string }>(rules: readonly Asking[], kinds: readonly K[]): readonly K[] {
+export function offeredPlaceKinds<K extends { readonly id: string }>(
+  rules: readonly ProgrammeQuestions[],
+  kinds: readonly K[],
+): readonly K[] {
   const offered = new Set(rules.flatMap(({ special }) => special.map(({ kind }) => kind)))
   return kinds.filter(({ id }) => offered.has(id))
 }
 
 /** Fields that only some programmes require, except documents. */
-export const askedBySome: readonly string[] = ['fundingPreference', 'placeKindId', ...statedGrades, ...questions]
+export const programmeSpecificFields: readonly string[] = ['fundingPreference', 'placeKindId', ...statedGrades, ...textQuestions]
 
 /** All fields that a public application can have, whatever programmes are chosen. */
-export const askedOfSomebody: readonly string[] = [...askedOfEverybody, ...askedBySome, ...documentNames.map(documentField)]
+export const allApplicationFields: readonly string[] = [...commonFields, ...programmeSpecificFields, ...documentNames.map(documentField)]
 
 /** Answers in an application draft, as they were typed. The birth date has three parts; the last two answers are JSON. */
-export const draftAnswers = [
+export const draftAnswerNames = [
   'identityType',
   'cnp',
   'foreignIdNumber',
@@ -59,7 +62,7 @@ export const draftAnswers = [
   'serialNumber',
   'citizenship',
   ...contactQuestions,
-  ...programmeQuestions,
+  ...programmeChoiceFields,
   'fundingPreference',
   'choices',
   'placeKindId',
@@ -70,21 +73,21 @@ export const draftAnswers = [
 type Answers = { readonly [answer: string]: string }
 
 /** Names allowed in the JSON answers. */
-const namesWithin: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: questions }
+const namesWithin: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: textQuestions }
 
 /** The answers of a draft that the form still has. */
-export const answersOfForm = (values: Answers): Answers =>
+export const pickFormAnswers = (values: Answers): Answers =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {
-      if (!draftAnswers.some((known) => known === name)) return []
+      if (!draftAnswerNames.some((known) => known === name)) return []
       const within = namesWithin[name]
       return [[name, within && text !== '' ? textWithin(text, within) : text]]
     }),
   )
 
 /** Whether the form has all answers of a draft. */
-export const isOfForm = (values: Answers): boolean => {
-  const known = answersOfForm(values)
+export const hasOnlyFormAnswers = (values: Answers): boolean => {
+  const known = pickFormAnswers(values)
   return Object.entries(values).every(([name, text]) => known[name] === text)
 }
 

@@ -1,10 +1,10 @@
 /** Grades and averages in an application, for use in formulas, including custom ones. */
-import { asAny } from '#model/registry.ts'
-import { isKind, storedEntries } from '#model/resource.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { isFieldType, storedEntries } from '#model/resource.ts'
 import { registrations } from './registrations.ts'
 
-export const applicationGrades = storedEntries(asAny(registrations)).flatMap(([name, spec]) =>
-  isKind(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : [],
+export const applicationGrades = storedEntries(asAnyResource(registrations)).flatMap(([name, spec]) =>
+  isFieldType(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : [],
 )
 
 /** Results of the admission exam, which applicants cannot enter. */

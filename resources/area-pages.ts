@@ -1,48 +1,48 @@
 /** The pages of each role's area: targets of the menu and the top bar, and all valid paths. */
 import { isGranted, writableFields } from '#model/access.ts'
-import { accountPath, homeOf, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
+import { accountPath, gradeSheetPath, homePath, jobPath, jobsPath, pagePaths, publicPaths, testPath, verifyPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { idPattern } from '#model/values/ids.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
-import { menuResources, offMenu } from './areas.ts'
-import { resourceNamed } from './index.ts'
+import { menuResources, resourcesOutsideMenu } from './areas.ts'
+import { getResource } from './index.ts'
 
-export type PageKind = 'list' | 'show' | 'create' | 'edit'
+export type PageType = 'list' | 'show' | 'create' | 'edit'
 
 /** Resources with pages in the role's area: those of the menu and of the top bar that the role may read. */
 export const areaResources = (role: Role): AnyResource[] =>
-  [...menuResources(role), ...offMenu].map(resourceNamed).filter((resource) => isGranted(resource, role, 'read'))
+  [...menuResources(role), ...resourcesOutsideMenu].map(getResource).filter((resource) => isGranted(resource, role, 'read'))
 
 /** Whether the role can have jobs. */
-export const handlesMany = (role: Role): boolean =>
+export const hasJobs = (role: Role): boolean =>
   areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
 
 /** The outbox for administrators, under the settings. */
-export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
+export const mailsPath = `${pagePaths(getResource('settings'), 'admin').list}/mails`
 
 /** Pages of a resource that the role has. */
-export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
+export function pageTypes(resource: AnyResource, role: Role): PageType[] {
   if (resource.single) return ['list']
-  const kinds: PageKind[] = ['list', 'show']
+  const kinds: PageType[] = ['list', 'show']
   if (isGranted(resource, role, 'create')) kinds.push('create')
   if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
   return kinds
 }
 
 /** Whether the role may import files. Creating records also requires `create`. */
-export const mayImport = (resource: AnyResource, role: Role) =>
+export const canImportInto = (resource: AnyResource, role: Role) =>
   !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
 
 /** Every path in a role's area; `:id` stands for a record's id. */
 export const areaPaths = (role: Role): string[] => [
-  homeOf(role),
+  homePath(role),
   accountPath(role),
-  ...(handlesMany(role) ? [jobsPath(role), jobPath(role, ':id')] : []),
+  ...(hasJobs(role) ? [jobsPath(role), jobPath(role, ':id')] : []),
   ...(role === 'admin' ? [mailsPath, testPath] : []),
-  ...(role === 'student' ? [] : [marksPath(role, ':id')]),
+  ...(role === 'student' ? [] : [gradeSheetPath(role, ':id')]),
   ...areaResources(role).flatMap((resource) => {
-    const pages = pagesOf(resource, role)
-    return [...pageKinds(resource, role).map((kind) => pages[kind]), ...(mayImport(resource, role) ? [pages.import] : [])]
+    const pages = pagePaths(resource, role)
+    return [...pageTypes(resource, role).map((kind) => pages[kind]), ...(canImportInto(resource, role) ? [pages.import] : [])]
   }),
 ]
 

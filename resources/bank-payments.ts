@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Written at import and never changed, because it is the bank's data. */
 const once = { writeOnce: true } as const
@@ -12,7 +12,7 @@ const open = { state: { eq: 'open' } } as const
  * Incoming payments on the university's bank account, one per line of a bank statement. A line is booked automatically if its
  * details name exactly one application and the amount equals a fee that is owed. Staff decide all others.
  */
-export const bankPayments = defineResource({
+export const bankPayments = defineProgramResource({
   name: 'bank-payments',
   path: 'bank-payments',
   icon: 'finances',
@@ -63,7 +63,7 @@ export const bankPayments = defineResource({
       booked: { where: { state: { eq: 'booked' } } },
     },
   },
-  access: { admin: everything, secretary: everything },
+  access: { admin: fullAccess, secretary: fullAccess },
   workflow: {
     field: 'state',
     initial: 'open',

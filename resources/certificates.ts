@@ -1,13 +1,13 @@
 import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineResource } from './define.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 
 /** Certificates and transcripts, with a code that anyone can verify. Their contents never change; a wrong one is revoked. */
-export const certificates = defineResource({
+export const certificates = defineProgramResource({
   name: 'certificates',
   path: 'certificates',
   icon: 'documents',
@@ -35,7 +35,7 @@ export const certificates = defineResource({
   access: {
     admin: office,
     secretary: office,
-    student: { read: ofOwnStudent, create: true },
+    student: { read: ownStudentGrant, create: true },
   },
   workflow: {
     field: 'status',

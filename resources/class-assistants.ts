@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Additional teachers of a class. They see its roster but do not enter grades. */
-export const classAssistants = defineResource({
+export const classAssistants = defineProgramResource({
   name: 'class-assistants',
   path: 'class-assistants',
   icon: 'professors',
@@ -22,11 +22,11 @@ export const classAssistants = defineResource({
   },
   unique: [['classId', 'professorId']],
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true, export: true },
     professor: { read: { scope: 'ofOwnClasses' } },
     student: { read: { scope: 'ofOwnClasses' } },
   },
-  actions: activation(['admin']),
+  actions: activationActions(['admin']),
   import: { key: ['classId', 'professorId'] },
 })

@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 /** Students in classes. In an academic year, a student can be in one class per course, up to the capacity of the class. */
-export const classEnrolments = defineResource({
+export const classEnrolments = defineProgramResource({
   name: 'class-enrolments',
   path: 'class-enrolments',
   icon: 'classes',
@@ -31,10 +31,10 @@ export const classEnrolments = defineResource({
   },
   unique: [['classId', 'studentId']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: { scope: 'ofOwnClasses' }, export: true },
-    student: { read: ofOwnStudent },
+    student: { read: ownStudentGrant },
   },
   workflow: {
     field: 'status',

@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Weekly or biweekly hours of a class in the teaching weeks, with time and room. */
-export const classHours = defineResource({
+export const classHours = defineProgramResource({
   name: 'class-hours',
   path: 'class-hours',
   icon: 'clock',
@@ -45,11 +45,11 @@ export const classHours = defineResource({
   },
   unique: [['classId', 'weekday', 'startsAt', 'weeks']],
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true, export: true },
     professor: { read: { scope: 'ofOwnClasses' } },
     student: { read: { scope: 'hoursOfOwnClasses' } },
   },
-  actions: activation(['admin']),
+  actions: activationActions(['admin']),
   import: { key: ['classId', 'weekday', 'startsAt', 'weeks'], beside: ['kind'] },
 })

@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Courses of a programme. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
-export const courses = defineResource({
+export const courses = defineProgramResource({
   name: 'courses',
   path: 'courses',
   icon: 'courses',
@@ -43,11 +43,11 @@ export const courses = defineResource({
   },
   unique: [['specializationId', 'code']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: activation(['admin', 'secretary']),
+  actions: activationActions(['admin', 'secretary']),
   import: { key: ['specializationId', 'code'] },
 })

@@ -4,17 +4,17 @@ import { numberFormat } from '#model/values/formats.ts'
 import { currency } from '#own/resources/currency.ts'
 
 /** The university's currency, for fields that declare no other: ledgers, fees, prices. */
-export const usualCurrency: string = currency
+export const defaultCurrency: string = currency
 
 /** The currency of a field; undefined if the record does not have it yet. */
 export function currencyOf({ options }: FieldSpec, values: { readonly [field: string]: unknown } = {}): string | undefined {
-  const said = 'currency' in options ? options.currency : undefined
-  if (said === undefined) return usualCurrency
-  if (typeof said === 'string') return said
-  const found = values[said.field]
+  const declaredCurrency = 'currency' in options ? options.currency : undefined
+  if (declaredCurrency === undefined) return defaultCurrency
+  if (typeof declaredCurrency === 'string') return declaredCurrency
+  const found = values[declaredCurrency.field]
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 /** Formats an amount in the university's currency for use in a sentence. */
-export const amountInWords = (amount: number, language: string) =>
-  numberFormat(language, { style: 'currency', currency: usualCurrency }).format(amount)
+export const formatAmount = (amount: number, language: string) =>
+  numberFormat(language, { style: 'currency', currency: defaultCurrency }).format(amount)

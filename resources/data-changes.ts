@@ -1,11 +1,11 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
 
 /** Requests of students to change fields of their record that only staff may change. */
-export const dataChanges = defineResource({
+export const dataChanges = defineProgramResource({
   name: 'data-changes',
   path: 'data-changes',
   icon: 'pencil',
@@ -38,7 +38,7 @@ export const dataChanges = defineResource({
   access: {
     admin: office,
     secretary: office,
-    student: { read: ofOwnStudent, create: true, act: ofOwnStudent },
+    student: { read: ownStudentGrant, create: true, act: ownStudentGrant },
   },
   workflow: {
     field: 'status',

@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Departments; on the wire they are called department profiles. Fields: specification, section 3; limits: domain model. */
-export const departments = defineResource({
+export const departments = defineProgramResource({
   name: 'departments',
   path: 'department-profiles',
   icon: 'departments',
@@ -47,8 +47,8 @@ export const departments = defineResource({
     editable: ['headOfDepartmentId', 'budget', 'phone'],
   },
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
@@ -56,6 +56,6 @@ export const departments = defineResource({
     specializations: { field: 'departmentProfileId', where: { isActive: 'true' }, restrict: 'department.inUse' },
     professors: { field: 'departmentProfileId', where: { isActive: 'true' } },
   },
-  actions: activation(['admin', 'secretary']),
+  actions: activationActions(['admin', 'secretary']),
   import: { key: ['name'] },
 })

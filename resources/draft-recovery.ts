@@ -1,7 +1,7 @@
 /** Data that an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
-import { typedValue } from '#model/values/typed-text.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
+import { parseTypedValue } from '#model/values/typed-text.ts'
 import { registrations } from './registrations.ts'
 
 /** Answers of a draft, each as it was typed. */
@@ -18,17 +18,17 @@ export function birthDateOf({ birthDay, birthMonth, birthYear }: TypedAnswers): 
   return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
 }
 
-export interface Recovery {
+export interface RecoveryIdentity {
   readonly birthDate: string
   /** The only address that the link is sent to. */
   readonly address: string
 }
 
 /** Reads both from the answers of a draft; null unless both are present and valid. */
-export function recoveryOf(values: TypedAnswers): Recovery | null {
+export function findRecoveryIdentity(values: TypedAnswers): RecoveryIdentity | null {
   const birthDate = birthDateOf(values)
-  const address = typedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
+  const address = parseTypedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
   return isValid('birthDate', birthDate) && isValid('personalEmail', address) ? { birthDate, address } : null
 }
 
-const isValid = (name: 'birthDate' | 'personalEmail', value: string) => check(valueSchema(fieldOf(registrations, name)), value).ok
+const isValid = (name: 'birthDate' | 'personalEmail', value: string) => validateInput(valueSchema(fieldOf(registrations, name)), value).ok

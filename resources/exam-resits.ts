@@ -1,12 +1,12 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everythingButImport } from './everything.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccessExceptImport } from './everything.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 
 /** Requests to take an exam again: a resit after failing (restanță), or an improvement after passing (mărire). */
-export const examResits = defineResource({
+export const examResits = defineProgramResource({
   name: 'exam-resits',
   path: 'exam-resits',
   icon: 'exams',
@@ -46,10 +46,10 @@ export const examResits = defineResource({
     views: { waiting: { where: { status: { eq: 'requested' } } } },
   },
   access: {
-    admin: everythingButImport,
-    secretary: everythingButImport,
+    admin: fullAccessExceptImport,
+    secretary: fullAccessExceptImport,
     professor: { read: { scope: 'ofOwnCourses' } },
-    student: { read: ofOwnStudent, create: true, act: ofOwnStudent },
+    student: { read: ownStudentGrant, create: true, act: ownStudentGrant },
   },
   workflow: {
     field: 'status',

@@ -1,12 +1,12 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Exams in which the user is the examiner. */
 const own = { where: { professorId: { eq: { user: 'personId' } } } } as const
 
 /** Exams, one for a class. Course and year are those of the class; dates and limits: domain rules, sections 3.4 and A.5. */
-export const exams = defineResource({
+export const exams = defineProgramResource({
   name: 'exams',
   path: 'exams',
   icon: 'exams',
@@ -76,8 +76,8 @@ export const exams = defineResource({
   },
   unique: [['classId', 'session', 'startsAt']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: { scope: 'ownExams' }, create: true, update: own, history: own, export: true },
     student: { read: { scope: 'ownExams' } },
   },

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everythingButImport } from './everything.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccessExceptImport } from './everything.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 /** Entries never change. Mistakes are reversed. */
 const once = { writeOnce: true } as const
@@ -13,7 +13,7 @@ const isReversal = { reversalOfId: { isNull: false } } as const
 const booked = { to: 'studentId', subject: 'description' } as const
 
 /** The ledger: charges and payments of students and applicants. Entries are never changed or deleted, only reversed. */
-export const finances = defineResource({
+export const finances = defineProgramResource({
   name: 'finances',
   path: 'finances',
   icon: 'finances',
@@ -77,9 +77,9 @@ export const finances = defineResource({
     },
   },
   access: {
-    admin: everythingButImport,
-    secretary: everythingButImport,
-    student: { read: ofOwnStudent },
+    admin: fullAccessExceptImport,
+    secretary: fullAccessExceptImport,
+    student: { read: ownStudentGrant },
   },
   actions: {
     /** Books the opposite entry, with a reason. Each entry can be reversed once; reversals cannot. */

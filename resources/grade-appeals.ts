@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 const office = { read: true, history: true, export: true } as const
 const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
@@ -9,7 +9,7 @@ const byServer = { write: [], byServer: true } as const
  * Appeals of students against grades (contestații): one per grade, within a number of hours after it was published. The examiner
  * corrects the grade or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
  */
-export const gradeAppeals = defineResource({
+export const gradeAppeals = defineProgramResource({
   name: 'grade-appeals',
   path: 'grade-appeals',
   icon: 'flag',

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const
@@ -8,7 +8,7 @@ const withoutExam = { examId: { isNull: true } } as const
  * Grades: attempts of students at courses, entered only by the examiner. `absent` and `notEligible` are results without a
  * number. Rules: domain model, section 3.4.
  */
-export const grades = defineResource({
+export const grades = defineProgramResource({
   name: 'grades',
   path: 'grades',
   icon: 'grades',

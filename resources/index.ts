@@ -2,10 +2,10 @@
 import './names.ts'
 import './parts.ts'
 import { type AnyExtension, baseOf } from '#model/extension.ts'
-import { asAny, defineRegistry } from '#model/registry.ts'
+import { asAnyResource, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { ownExtensions as added } from '#own/resources/extensions.ts'
-import { ownResources } from '#own/resources/index.ts'
+import { customExtensions as declaredExtensions } from '#own/resources/extensions.ts'
+import { customResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionAppeals } from './admission-appeals.ts'
@@ -41,9 +41,9 @@ import { students } from './students.ts'
 import { universityClasses } from './university-classes.ts'
 import { users } from './users.ts'
 
-export { ownResources }
+export { customResources as ownResources }
 
-export const ownExtensions: readonly AnyExtension[] = added
+export const universityExtensions: readonly AnyExtension[] = declaredExtensions
 
 /** Resources of the program, with their extensions. */
 export const universityResources = {
@@ -88,24 +88,24 @@ declare module '#model/extension.ts' {
 }
 
 /** Mistakes, one line each: custom resources with the name of one that comes with the program. They prevent startup. */
-export const takenNames: readonly string[] = Object.keys(ownResources)
+export const duplicateNameMistakes: readonly string[] = Object.keys(customResources)
   .filter((name) => Object.hasOwn(universityResources, name))
   .map((name) => `${name} is the name of an entity that comes with the program: give yours another name, or add to that one with extend`)
 
-export const resources = defineRegistry({ ...universityResources, ...ownResources })
+export const resources = defineRegistry({ ...universityResources, ...customResources })
 
 export type ResourceName = keyof typeof resources
 
 /** All resources in order, without the types of their field names, for generic code. */
-export const allResources: readonly AnyResource[] = Object.values(resources).map(asAny)
+export const allResources: readonly AnyResource[] = Object.values(resources).map(asAnyResource)
 
 /** Custom resources and resources with extensions. */
-export const addedResources: readonly AnyResource[] = allResources.filter(
-  (resource) => Object.hasOwn(ownResources, resource.name) || baseOf(resource) !== resource,
+export const customizedResources: readonly AnyResource[] = allResources.filter(
+  (resource) => Object.hasOwn(customResources, resource.name) || baseOf(resource) !== resource,
 )
 
 /** The resource with the name, without the types of its field names. Throws if there is none. */
-export function resourceNamed(name: string): AnyResource {
+export function getResource(name: string): AnyResource {
   const found = allResources.find((resource) => resource.name === name)
   if (!found) throw new Error(`no resource is called ${name}`)
   return found

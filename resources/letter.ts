@@ -1,4 +1,7 @@
 import { field } from '#model/field.ts'
 
 /** Input of actions that send a message to the users of the selected records. */
-export const letter = { letterSubject: field.text({ min: 1, max: 120 }), letterBody: field.longText({ min: 1, max: 5000 }) } as const
+export const emailTextFields = {
+  letterSubject: field.text({ min: 1, max: 120 }),
+  letterBody: field.longText({ min: 1, max: 5000 }),
+} as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
-import { ofOwnStudent } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
+import { ownStudentGrant } from './own-records.ts'
 
 const committee = [
   { chairId: { eq: { user: 'personId' } } },
@@ -14,7 +14,7 @@ const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'pro
 const told = { type: 'degreeExam', to: 'studentId' } as const
 
 /** Degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
-export const licenseExams = defineResource({
+export const licenseExams = defineProgramResource({
   name: 'license-exams',
   path: 'license-exams',
   icon: 'cap',
@@ -64,14 +64,14 @@ export const licenseExams = defineResource({
   },
   unique: [['studentId', 'year', 'session']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: {
       read: { where: { or: [{ supervisorId: { eq: { user: 'personId' } } }, ...committee] } },
       update: { where: { and: [{ or: committee }, { status: { eq: 'eligible' } }] } },
     },
     student: {
-      read: ofOwnStudent,
+      read: ownStudentGrant,
       update: {
         where: {
           and: [

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 /** Messages that the user sent: of all copies, the one with `recipientCount`. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
@@ -9,7 +9,7 @@ const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } a
  * Messages between users, with one record per recipient so that each has its own read state. Names are stored with the message
  * because readers may not have access to accounts.
  */
-export const messages = defineResource({
+export const messages = defineProgramResource({
   name: 'messages',
   path: 'messages',
   customRoutes: ['create'],

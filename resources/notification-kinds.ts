@@ -1,4 +1,4 @@
-import { ownNotifications } from '#own/resources/notifications.ts'
+import { customNotifications } from '#own/resources/notifications.ts'
 
 /** Always sent, whatever the user's settings, because they concern the security of the account. */
 export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChanged'] as const
@@ -10,18 +10,18 @@ export const notificationKinds = {
   exams: ['examPublished', 'examChanged', 'examCancelled', 'resitRequested', 'resitDecided', 'degreeExam'],
   finances: ['chargeBooked', 'paymentBooked', 'entryReversed'],
   requests: ['dataChangeRequested', 'dataChangeDecided', 'studentStatus', 'registrationAnswered', 'registrationAssigned'],
-  ...ownNotifications,
+  ...customNotifications,
 } as const
 
 export type NotificationKind = keyof typeof notificationKinds
 export type NotificationType = (typeof accountNotifications)[number] | (typeof notificationKinds)[NotificationKind][number]
 
 /** Turns words into the choices of a field, in order. */
-const choicesOf = <W extends string>(words: readonly W[]) =>
+const toChoices = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, {}])) as { readonly [Word in W]: object }
 
-export const notificationTypeChoices = choicesOf<NotificationType>([
+export const notificationTypeChoices = toChoices<NotificationType>([
   ...accountNotifications,
   ...Object.values<readonly NotificationType[]>(notificationKinds).flat(),
 ])
-export const notificationKindChoices = choicesOf(Object.keys(notificationKinds) as NotificationKind[])
+export const notificationKindChoices = toChoices(Object.keys(notificationKinds) as NotificationKind[])

@@ -1,12 +1,12 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 import { notificationTypeChoices } from './notification-kinds.ts'
-import { ofOwnAccount } from './own-records.ts'
+import { ownAccountGrant } from './own-records.ts'
 
-const own = { read: ofOwnAccount } as const
+const own = { read: ownAccountGrant } as const
 
 /** Notifications, created by the server together with their cause. Only the recipient can read them. */
-export const notifications = defineResource({
+export const notifications = defineProgramResource({
   name: 'notifications',
   path: 'notifications',
   icon: 'flag',

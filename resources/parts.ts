@@ -3,24 +3,27 @@
  * here with what it can replace; the components are in `src/fields/parts.ts` and `own/src/parts.tsx`, whose types require all of
  * them.
  */
-import { meant } from '#model/checks/report.ts'
+import { didYouMean } from '#model/checks/report.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'
-import { ownParts } from '#own/resources/parts.ts'
+import { customFieldComponentUses } from '#own/resources/parts.ts'
 
-export type PartUse = 'input' | 'display'
-type Parts = { readonly [name: string]: readonly PartUse[] }
+export type FieldComponentUse = 'input' | 'display'
+type Parts = { readonly [name: string]: readonly FieldComponentUse[] }
 
-export const programParts = { average: ['display'], county: ['display'], tie: ['display'] } as const
+export const programFieldComponents = { average: ['display'], county: ['display'], tie: ['display'] } as const
 
 declare module '#model/vocabulary.ts' {
-  interface PartNames extends Record<keyof typeof programParts | keyof typeof ownParts, true> {}
+  interface FieldComponentNames extends Record<keyof typeof programFieldComponents | keyof typeof customFieldComponentUses, true> {}
 }
 
 /** Mistakes, one line each: fields with an unknown component, or with one that cannot be used there. They prevent startup. */
-export function missingParts(resources: readonly AnyResource[], parts: Parts = { ...programParts, ...ownParts }): string[] {
-  const faultOf = (name: string, use: PartUse) => {
+export function fieldComponentMistakes(
+  resources: readonly AnyResource[],
+  parts: Parts = { ...programFieldComponents, ...customFieldComponentUses },
+): string[] {
+  const faultOf = (name: string, use: FieldComponentUse) => {
     const uses = Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (!uses) return `names the unknown component ${name}${meant(name, Object.keys(parts))}`
+    if (!uses) return `names the unknown component ${name}${didYouMean(name, Object.keys(parts))}`
     return uses.includes(use) ? undefined : `names the component ${name}, which does not ${use === 'input' ? 'write' : 'show'} values`
   }
   return resources.flatMap((resource) =>

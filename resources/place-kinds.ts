@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Kinds of reserved places, in addition to the general places funded by the state or by a fee. */
-export const placeKinds = defineResource({
+export const placeKinds = defineProgramResource({
   name: 'place-kinds',
   path: 'place-kinds',
   icon: 'flag',
@@ -16,7 +16,7 @@ export const placeKinds = defineResource({
   },
   sections: { general: ['name', 'funding', 'isActive'] },
   list: { columns: ['name', 'funding', 'isActive'], sort: ['name'], filters: ['name', 'funding', 'isActive'] },
-  access: { admin: everything, secretary: { read: true } },
-  actions: activation(['admin']),
+  access: { admin: fullAccess, secretary: { read: true } },
+  actions: activationActions(['admin']),
   import: { key: ['name'] },
 })

@@ -1,12 +1,12 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
-import { letter } from './letter.ts'
-import { ofOwnAccount } from './own-records.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
+import { emailTextFields } from './letter.ts'
+import { ownAccountGrant } from './own-records.ts'
 
 /** Professors. Fields: domain model. Professors can change only their own office, phone and specialities. */
-export const professors = defineResource({
+export const professors = defineProgramResource({
   name: 'professors',
   path: 'professors',
   icon: 'professors',
@@ -47,15 +47,15 @@ export const professors = defineResource({
     editable: ['academicTitle', 'phone'],
   },
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true, act: true, bulk: true, export: true },
     /** Exams and theses show the names of colleagues. Professors may not read anything else about them. */
-    professor: { read: ofOwnAccount, name: true, update: ofOwnAccount },
+    professor: { read: ownAccountGrant, name: true, update: ownAccountGrant },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: {
-    ...activation(['admin']),
-    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
+    ...activationActions(['admin']),
+    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, byServer: true, undo: false },
   },
   import: { key: ['email'] },
 })

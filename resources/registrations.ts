@@ -1,8 +1,8 @@
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const
@@ -33,7 +33,7 @@ const notEnrolled = { enrolledAt: { isNull: true } } as const
  * Applications for admission. Fields: specification, section 3, and the domain model, 3.1. Effects of transitions other than the
  * status, and what applicants may do, are in `server/university/admission`.
  */
-export const registrations = defineResource({
+export const registrations = defineProgramResource({
   name: 'registrations',
   path: 'registrations',
   paths: { list: 'registrations/list' },
@@ -246,8 +246,8 @@ export const registrations = defineResource({
     },
   },
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
   },
   workflow: {
     field: 'status',

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */
 const mine = {
@@ -9,7 +9,7 @@ const mine = {
 } as const
 
 /** Saved views of lists. They have no menu entry: each list shows its own. */
-export const savedViews = defineResource({
+export const savedViews = defineProgramResource({
   name: 'saved-views',
   path: 'saved-views',
   icon: 'eye',

@@ -1,9 +1,9 @@
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineResource } from './define.ts'
+import { defineProgramResource } from './define.ts'
 
 /** The record of settings. Keys: specification, section 3; their exact effects: domain rules, section 2.7. */
-export const settings = defineResource({
+export const settings = defineProgramResource({
   name: 'settings',
   path: 'settings',
   icon: 'settings',

@@ -1,9 +1,9 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Reserved places of one kind in a programme of an admission session. */
-export const specialPlaces = defineResource({
+export const specialPlaces = defineProgramResource({
   name: 'special-places',
   path: 'special-places',
   icon: 'flag',
@@ -20,6 +20,6 @@ export const specialPlaces = defineResource({
     filters: ['admissionProgrammeId', 'placeKindId'],
   },
   unique: [['admissionProgrammeId', 'placeKindId']],
-  access: { admin: everything, secretary: { read: true, export: true } },
+  access: { admin: fullAccess, secretary: { read: true, export: true } },
   import: { key: ['admissionProgrammeId', 'placeKindId'] },
 })

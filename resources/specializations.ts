@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
-export const specializations = defineResource({
+export const specializations = defineProgramResource({
   name: 'specializations',
   path: 'specializations',
   icon: 'specializations',
@@ -48,8 +48,8 @@ export const specializations = defineResource({
   },
   unique: [['departmentProfileId', 'name']],
   access: {
-    admin: everything,
-    secretary: everything,
+    admin: fullAccess,
+    secretary: fullAccess,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
@@ -58,6 +58,6 @@ export const specializations = defineResource({
     students: { field: 'specializationId', where: { status: 'active' } },
     courses: { field: 'specializationId', where: { isActive: 'true' } },
   },
-  actions: activation(['admin', 'secretary']),
+  actions: activationActions(['admin', 'secretary']),
   import: { key: ['code'] },
 })

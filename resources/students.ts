@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
-import { letter } from './letter.ts'
-import { ofOwnAccount } from './own-records.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
+import { emailTextFields } from './letter.ts'
+import { ownAccountGrant } from './own-records.ts'
 
 /** Personal fields are for staff and the student. Professors see only name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
@@ -11,7 +11,7 @@ const personal = { read: ['admin', 'secretary', 'student'] } as const
 const own = ['admin', 'secretary', 'student'] as const
 
 /** Students. Fields: domain model. The matriculation number never changes. */
-export const students = defineResource({
+export const students = defineProgramResource({
   name: 'students',
   path: 'students',
   icon: 'students',
@@ -88,10 +88,10 @@ export const students = defineResource({
     headings: ['matriculationNumber', 'studyYear', 'groupName', 'email'],
   },
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true, update: true, history: true, bulk: true, import: true, export: true },
     professor: { read: { scope: 'studentsOfOwnClasses' } },
-    student: { read: ofOwnAccount, update: ofOwnAccount },
+    student: { read: ownAccountGrant, update: ownAccountGrant },
   },
   workflow: {
     field: 'status',
@@ -150,7 +150,7 @@ export const students = defineResource({
       byServer: true,
       undo: false,
     },
-    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
+    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, byServer: true, undo: false },
   },
   notifies: { status: { type: 'studentStatus', to: 'userId', link: 'account' } },
   import: { key: ['matriculationNumber'] },

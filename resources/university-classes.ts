@@ -1,10 +1,10 @@
 import { field } from '#model/field.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
-import { letter } from './letter.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
+import { emailTextFields } from './letter.ts'
 
 /** Classes: teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as in the specification. */
-export const universityClasses = defineResource({
+export const universityClasses = defineProgramResource({
   name: 'university-classes',
   path: 'university-classes',
   page: 'classes',
@@ -47,7 +47,7 @@ export const universityClasses = defineResource({
   },
   unique: [['courseId', 'academicYearId', 'groupName']],
   access: {
-    admin: everything,
+    admin: fullAccess,
     secretary: { read: true, act: true, bulk: true, export: true },
     professor: { read: { scope: 'ownClasses' }, act: { where: { leadProfessorId: { eq: { user: 'personId' } } } }, export: true },
     student: { read: { scope: 'ownClasses' } },
@@ -66,7 +66,7 @@ export const universityClasses = defineResource({
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary', 'professor'],
       set: {},
-      asks: letter,
+      asks: emailTextFields,
       byServer: true,
       undo: false,
     },

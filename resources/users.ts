@@ -1,14 +1,14 @@
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { activation } from './activation.ts'
-import { defineResource } from './define.ts'
-import { everything } from './everything.ts'
+import { activationActions } from './activation.ts'
+import { defineProgramResource } from './define.ts'
+import { fullAccess } from './everything.ts'
 import { notificationKindChoices } from './notification-kinds.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
 /** Accounts. Fields: specification, section 3. Users may change their own name, phone and description; the rest is for administrators. */
-export const users = defineResource({
+export const users = defineProgramResource({
   name: 'users',
   path: 'authentication/users',
   paths: { create: 'authentication/register' },
@@ -51,17 +51,17 @@ export const users = defineResource({
     search: ['name', 'username', 'email'],
   },
   access: {
-    admin: everything,
+    admin: fullAccess,
     /** Applications show the names of reviewers. Secretaries may not read anything else about colleagues. */
     secretary: { read: own, name: { where: { role: { in: ['admin', 'secretary'] } } }, update: own },
     professor: { read: own, update: own },
     student: { read: own, update: own },
   },
   actions: {
-    ...activation(['admin']),
+    ...activationActions(['admin']),
     /** Administrators cannot deactivate their own account; another administrator can. */
     deactivate: {
-      ...activation(['admin']).deactivate,
+      ...activationActions(['admin']).deactivate,
       when: { and: [{ isActive: { eq: true } }, { id: { ne: { user: 'id' } } }] },
     },
     /** Ends all sessions of the user. */

@@ -16,12 +16,14 @@ export function pageLanguages(): Plugin {
 /** Returns the page with the languages in these folders. */
 export function withLanguages(html: string, folders: readonly string[] = ['locales', 'own/locales']): string {
   const all = folders.flatMap((folder) => languagesIn(folder) as { readonly code: string; readonly facts: Facts }[])
-  const said = all.filter(({ facts }) => facts.withoutScript)
-  const others = said.filter(({ code }) => code !== 'en').map(({ code }) => `html:lang(${code}) .no-script p:not(:lang(${code}))`)
+  const languagesWithNotice = all.filter(({ facts }) => facts.withoutScript)
+  const others = languagesWithNotice
+    .filter(({ code }) => code !== 'en')
+    .map(({ code }) => `html:lang(${code}) .no-script p:not(:lang(${code}))`)
   return html
     .replace('__LANGUAGES__', JSON.stringify(all.map(({ code }) => code)))
     .replace('.no-script-of-other-languages', others.join(',\n        '))
-    .replace(/ *<p>__WITHOUT_SCRIPT__<\/p>/, said.map(({ code, facts }) => paragraph(code, facts.withoutScript)).join('\n'))
+    .replace(/ *<p>__WITHOUT_SCRIPT__<\/p>/, languagesWithNotice.map(({ code, facts }) => paragraph(code, facts.withoutScript)).join('\n'))
 }
 
 const paragraph = (code: string, [reason = '', front = '', status = '']: readonly string[] = []) =>

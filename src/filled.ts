@@ -2,16 +2,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
-interface Filled {
+interface AutofilledField {
   readonly input: HTMLInputElement
   readonly known: () => string
   readonly take: (value: string) => void
 }
 
-const fieldsOf = new WeakMap<HTMLFormElement, Set<Filled>>()
+const fieldsByForm = new WeakMap<HTMLFormElement, Set<AutofilledField>>()
 
 /** Takes over values that were set without an event, on submit and before another field of the form changes. */
-export function useFilled(box: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
+export function useAutofill(box: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
   const latest = useRef({ value, onChange })
   useLayoutEffect(() => {
     latest.current = { value, onChange }
@@ -20,16 +20,16 @@ export function useFilled(box: RefObject<HTMLInputElement | null>, value: string
     const input = box.current
     const form = input?.form
     if (!input || !form) return
-    const fields = fieldsOf.get(form) ?? watched(form)
-    const field: Filled = { input, known: () => latest.current.value, take: (filled) => latest.current.onChange(filled) }
+    const fields = fieldsByForm.get(form) ?? watchForm(form)
+    const field: AutofilledField = { input, known: () => latest.current.value, take: (filled) => latest.current.onChange(filled) }
     fields.add(field)
     return () => void fields.delete(field)
   }, [box])
 }
 
-function watched(form: HTMLFormElement): Set<Filled> {
-  const fields = new Set<Filled>()
-  fieldsOf.set(form, fields)
+function watchForm(form: HTMLFormElement): Set<AutofilledField> {
+  const fields = new Set<AutofilledField>()
+  fieldsByForm.set(form, fields)
   const take = ({ target, type }: Event) => {
     // Read all values first: on the first change, React writes its own values into the other fields.
     const filled = [...fields]

@@ -1,11 +1,11 @@
 /** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
-import { defaultLanguage, isComplete, type Language, languageLabel, languages } from '#model/vocabulary.ts'
-import { ownTexts } from '#own/src/texts.ts'
+import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '#model/vocabulary.ts'
+import { customTexts } from '#own/src/texts.ts'
 import { config } from './config.ts'
-import { rememberLanguage, wantedLanguage } from './language-choice.ts'
-import { interpolation, quantities } from './quantities.ts'
+import { preferredLanguage, rememberLanguage } from './language-choice.ts'
+import { interpolation, quantityFormatter } from './quantities.ts'
 
 export const namespaces = [
   'errors',
@@ -52,8 +52,8 @@ const localeFiles: BackendModule = {
   read(language, namespace, done) {
     const load = files[`../locales/${language}/${namespace}.json`]
     // A language that a university adds may be incomplete; missing texts are in English.
-    if (!load && isComplete(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
-    const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
+    if (!load && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    const loadOwn = customTexts[`../locales/${language}/${namespace}.json`]
     const loadSentences = namespace === 'resources' && derive?.needsSentences ? files[`../locales/${language}/entities.json`] : undefined
     Promise.all([load?.() ?? {}, loadOwn?.(), loadSentences?.()]).then(
       ([texts, own, sentences]) => {
@@ -83,16 +83,16 @@ export async function startDeriving(how: DeriveTexts, derivation: Derivation): P
 }
 
 /** Initializes i18next. Resolves when the given namespaces are loaded. */
-export async function startTexts(first: readonly Namespace[]) {
+export async function initializeTexts(first: readonly Namespace[]) {
   await i18next
     .use(localeFiles)
     .use(initReactI18next)
-    .use(quantities)
+    .use(quantityFormatter)
     .init({
-      lng: wantedLanguage(),
+      lng: preferredLanguage(),
       supportedLngs: [...languages],
       // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing nevertheless.
-      fallbackLng: (code: string) => (isComplete(code) ? [] : [defaultLanguage]),
+      fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
       // All of them are used as `errors:…`. Public pages load neither, because the server sends most error messages.
@@ -103,7 +103,7 @@ export async function startTexts(first: readonly Namespace[]) {
       interpolation,
       react: { useSuspense: false },
       returnNull: false,
-      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? refuseMissing : showFallback)(key),
+      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback)(key),
     })
   // `useTranslation` copies the own properties of its instance for each component. This one has none.
   setI18n(Object.create(i18next))
@@ -112,7 +112,7 @@ export async function startTexts(first: readonly Namespace[]) {
 }
 
 /** Throws for a missing text, so that tests fail. */
-export function refuseMissing(key: string): never {
+export function throwMissingText(key: string): never {
   throw new Error(`missing text: ${key}`)
 }
 
@@ -149,21 +149,21 @@ export async function changeLanguage(language: Language) {
 }
 
 /** Loads namespaces that may not be loaded yet, such as before a screen that needs them. */
-export const loadTexts = (...more: Namespace[]) => i18next.loadNamespaces(more)
+export const loadNamespaces = (...more: Namespace[]) => i18next.loadNamespaces(more)
 
 /** Returns texts in a language other than the page's, such as for a message to another user. */
 export async function textsIn(language: Language, ...needed: Namespace[]) {
-  await loadTexts(...needed)
+  await loadNamespaces(...needed)
   await i18next.loadLanguages(language)
   const t = i18next.getFixedT(language)
   return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
 }
 
-/** A text outside components, such as `text('errors:errors.server.failed')`. */
-export const text = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
+/** A text outside components, such as `translate('errors:errors.server.failed')`. */
+export const translate = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
 
 /** `Label: words`, with the space before the colon where a language has one. */
-export const labelled = (label: string, words: string) => text('public:summary.entry', { field: label, message: words })
+export const withLabel = (label: string, value: string) => translate('public:summary.entry', { field: label, message: value })
 
 /** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */
 export function useText(...needed: readonly [Namespace, ...Namespace[]]) {
@@ -174,7 +174,7 @@ export function useText(...needed: readonly [Namespace, ...Namespace[]]) {
 }
 
 /** Whether the texts of a namespace are loaded. Loads them if they are not. */
-export const useLoaded = (namespace: Namespace): boolean => useTranslation(namespace).ready
+export const useNamespaceLoaded = (namespace: Namespace): boolean => useTranslation(namespace).ready
 
 /** The language of the page. The component rerenders when it changes. */
 export function useLanguage(): Language {

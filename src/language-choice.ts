@@ -6,7 +6,7 @@ const cookieName = 'i18next'
 const storageKey = 'i18nextLng'
 const yearSeconds = 60 * 60 * 24 * 365
 
-export function wantedLanguage(): Language {
+export function preferredLanguage(): Language {
   const asked = new URLSearchParams(window.location.search).get('lng')
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(document.cookie)?.[1]
   const wanted = [asked, cookie, storedLanguage(), ...navigator.languages].map((tag) => (tag ?? '').slice(0, 2).toLowerCase())

@@ -8,7 +8,7 @@ import { authProvider } from '#providers/auth.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
 import { checkSession, currentSession } from '#providers/session.ts'
 import { config } from './config.ts'
-import { currentLanguage, startTexts, text } from './i18n.ts'
+import { currentLanguage, initializeTexts, translate } from './i18n.ts'
 import { navigation, rememberLocation } from './navigation.ts'
 import { startTheme } from './theme/theme.ts'
 import { keepToast, showKeptToasts } from './toasts/toast-store.ts'
@@ -23,11 +23,11 @@ const bundles = {
 }
 
 /** Whether the page shows nothing until it is known who is signed in. */
-const asksWho = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
+const needsSession = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
 /** Several calls can fail at once; the message is shown and the navigation started only once. */
 let isLeaving = false
-let hasSaidSo = false
+let hasShownExpiry = false
 
 /** Handles an expired session: shows a message on the next page, and returns here after signing in. */
 function onSessionLost(error: HttpError) {
@@ -35,11 +35,11 @@ function onSessionLost(error: HttpError) {
   const hasSignedOut = status === 'anonymous' && !earlier
   const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
   void authProvider.onError(error)
-  if (wasSignedIn && !hasSaidSo && !hasSignedOut) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
-  if (!isConsole) return showWhatWasKept()
+  if (wasSignedIn && !hasShownExpiry && !hasSignedOut) keepToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
+  if (!isConsole) return showPendingToasts()
   // After signing out, the user is leaving already and does not return here.
   if (hasSignedOut) return
-  hasSaidSo ||= wasSignedIn
+  hasShownExpiry ||= wasSignedIn
   if (isLeaving) return
   isLeaving = true
   rememberLocation()
@@ -47,7 +47,7 @@ function onSessionLost(error: HttpError) {
 }
 
 /** Shows the kept toasts, except on `/`, which only redirects: they are for the next page. */
-function showWhatWasKept() {
+function showPendingToasts() {
   if (window.location.pathname !== '/') showKeptToasts()
 }
 
@@ -55,17 +55,17 @@ async function start() {
   startTheme()
   // Console pages are not prerendered, so there is no early input to keep.
   if (isConsole) window.early = undefined
-  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost })
+  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
-  const texts = startTexts(
+  const texts = initializeTexts(
     isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
-  if (asksWho) texts.then(checkSession)
+  if (needsSession) texts.then(checkSession)
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])
   await open(root)
-  showWhatWasKept()
+  showPendingToasts()
 }
 
 start()

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Below this width the menu is a drawer and tables are cards. */
-export const narrow = '(max-width: 767.98px)'
+export const narrowScreen = '(max-width: 767.98px)'
 
 /** Whether a media query matches, updated when that changes. False while prerendering. */
 export function useMedia(query: string): boolean {

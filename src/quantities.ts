@@ -1,13 +1,13 @@
 /** Configures i18next to format quantities in texts for their language. */
 import type { FormatterModule } from 'i18next'
-import { valueInText } from '#model/values/quantities.ts'
+import { formatIfQuantity } from '#model/values/quantities.ts'
 
 export const interpolation = { escapeValue: false, alwaysFormat: true } as const
 
-export const quantities: FormatterModule = {
+export const quantityFormatter: FormatterModule = {
   type: 'formatter',
   init() {},
   add() {},
   addCached() {},
-  format: (value, _format, language, options) => valueInText(options?.interpolationkey, value, language ?? '') as string,
+  format: (value, _format, language, options) => formatIfQuantity(options?.interpolationkey, value, language ?? '') as string,
 }

@@ -1,27 +1,27 @@
 import { download } from '#providers/http.ts'
 
 /** Image types that a browser shows without running scripts. */
-const shownTypes = /^image\/(jpeg|png|webp)$/
+const safeImageTypes = /^image\/(jpeg|png|webp)$/
 
 /** Fetches a file of the API and saves it as a download. Throws like `request`. */
 export async function saveFile(path: string, name?: string): Promise<void> {
   const fetched = await download({ method: 'GET', path })
-  handOver(fetched.blob, name || fetched.name)
+  saveBlob(fetched.blob, name || fetched.name)
 }
 
 /**
  * Fetches a file of the API and opens it in a new tab if it is an image and popups are allowed; otherwise saves it. Throws like
  * `request`.
  */
-export async function openFile(path: string): Promise<void> {
+export async function openFileInTab(path: string): Promise<void> {
   const { blob, name } = await download({ method: 'GET', path })
   // The URL is not revoked, because the tab needs it while it is open.
-  if (shownTypes.test(blob.type) && window.open(URL.createObjectURL(blob))) return
-  handOver(blob, name)
+  if (safeImageTypes.test(blob.type) && window.open(URL.createObjectURL(blob))) return
+  saveBlob(blob, name)
 }
 
 /** Saves bytes as a download with the given name. */
-export function handOver(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -4,18 +4,18 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 
 /** Calls `listener` whenever a value is stored. Returns a function that unsubscribes it. */
-export function onStored(listener: () => void): () => void {
+export function onStorageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Notifies all listeners. */
-export function announceStored() {
+export function notifyStorageListeners() {
   for (const listener of listeners) listener()
 }
 
 /** Returns the value of a key; null if there is none or storage is not available. */
-export function stored(key: string): string | null {
+export function findStoredValue(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -24,14 +24,14 @@ export function stored(key: string): string | null {
 }
 
 /** Stores a value. Does nothing if storage is not available. */
-export function store(key: string, text: string) {
+export function storeValue(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
     // Components continue with the previous value.
   }
-  announceStored()
+  notifyStorageListeners()
 }
 
 /** The value of a key, updated when it changes. */
-export const useStored = (key: string): string | null => useSyncExternalStore(onStored, () => stored(key))
+export const useStoredValue = (key: string): string | null => useSyncExternalStore(onStorageChange, () => findStoredValue(key))

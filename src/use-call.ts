@@ -4,50 +4,54 @@
  */
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
 import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
-import type { AnswerOf, Asked, Call } from '#model/wire/call.ts'
+import type { Call, CallArguments, ResponseOf } from '#model/wire/call.ts'
 import { type Endpoint, fillPath } from '#model/wire/endpoints.ts'
-import { failureText } from '#providers/data.ts'
+import { failureTextKey } from '#providers/data.ts'
 import type { HttpError } from '#providers/http.ts'
 
 /** Options like those of TanStack Query with the same names, and some of our own. */
-interface Watching<T> {
+interface EndpointOptions<T> {
   /** Query key, for data that other parts of the console invalidate or replace. Defaults to the path and the input. */
   readonly key?: QueryKey
   /** Text key of the message for errors without their own. */
   readonly fallback?: string
   /** Also shows errors as a toast. */
-  readonly isTold?: boolean
+  readonly showsErrorToast?: boolean
   /** Keeps the previous result until the next one arrives. */
   readonly keepsLast?: boolean
   /** Polling interval in milliseconds, given the last result; false: no polling. */
-  readonly againAfter?: (answer: T | undefined) => number | false
+  readonly pollInterval?: (answer: T | undefined) => number | false
   readonly enabled?: boolean
   readonly retry?: false
   readonly staleTime?: number
   readonly refetchOnWindowFocus?: 'always'
 }
 
-interface AnyAsked {
+interface UntypedCallInput {
   readonly params?: { readonly [name: string]: unknown }
   readonly query?: object
   readonly input?: object
 }
 
 /** Fetches from an endpoint for which only the path is declared. */
-export function useAnswer<T>({ method, path }: Endpoint, asked: AnyAsked, watching: Watching<T> = {}): UseQueryResult<T, HttpError> {
-  const { key = [path, asked], fallback, isTold = false, keepsLast, againAfter, ...options } = watching
-  const { params = {}, query, input } = asked
+export function useEndpoint<T>(
+  { method, path }: Endpoint,
+  given: UntypedCallInput,
+  watching: EndpointOptions<T> = {},
+): UseQueryResult<T, HttpError> {
+  const { key = [path, given], fallback, showsErrorToast = false, keepsLast, pollInterval, ...options } = watching
+  const { params = {}, query, input } = given
   const { query: read } = useCustom<BaseRecord, RefineError>({
     url: fillPath(path, params as { readonly [name: string]: string }),
     method: method.toLowerCase() as 'get' | 'post',
     config: { ...(query && { query }), ...(input && { payload: input }) },
-    ...(!isTold && { errorNotification: false }),
-    ...(fallback !== undefined && { meta: { [failureText]: fallback } }),
+    ...(!showsErrorToast && { errorNotification: false }),
+    ...(fallback !== undefined && { meta: { [failureTextKey]: fallback } }),
     queryOptions: {
       queryKey: key,
       ...options,
       ...(keepsLast && { placeholderData: keepPreviousData }),
-      ...(againAfter && { refetchInterval: ({ state }) => againAfter(state.data?.data as T | undefined) }),
+      ...(pollInterval && { refetchInterval: ({ state }) => pollInterval(state.data?.data as T | undefined) }),
     },
   })
   // Refine types every result as a record and every error as its own type.
@@ -55,14 +59,14 @@ export function useAnswer<T>({ method, path }: Endpoint, asked: AnyAsked, watchi
 }
 
 /** Fetches the result of a declared call. */
-export const useCall = <C extends Call>(call: C, asked: Asked<C>, watching: Watching<AnswerOf<C>> = {}) =>
-  useAnswer<AnswerOf<C>>(call, asked as AnyAsked, watching)
+export const useCall = <C extends Call>(call: C, asked: CallArguments<C>, watching: EndpointOptions<ResponseOf<C>> = {}) =>
+  useEndpoint<ResponseOf<C>>(call, asked as UntypedCallInput, watching)
 
 /**
  * Changes a cached result in Refine's format. `change` receives undefined if there is none, and returns undefined to leave it
  * unchanged.
  */
-export const changeAnswer = <T>(client: QueryClient, key: QueryKey, change: (answer: T | undefined) => T | undefined) =>
+export const updateCachedResponse = <T>(client: QueryClient, key: QueryKey, change: (answer: T | undefined) => T | undefined) =>
   client.setQueryData<{ readonly data: T }>(key, (kept) => {
     const data = change(kept?.data)
     return data === undefined ? kept : { ...kept, data }

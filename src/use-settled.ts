@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-const settleMs = 150
+const debounceMs = 150
 
 /** Returns the text once typing pauses, to avoid a request per character. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+export function useDebouncedText(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

@@ -1,12 +1,12 @@
 /** The students of each class, and the professors who assist. */
-import { grouped } from '#model/grouped.ts'
+import { groupBy } from '#model/grouped.ts'
 import type { Professor } from '../professors.ts'
-import { born, type Row, type RowWith, type Tools } from '../rows.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { Student } from '../students.ts'
 import type { UniversityClass } from '../timetable.ts'
-import type { Year } from './years.ts'
+import type { DemoAcademicYear } from './years.ts'
 
-export type Attendance = RowWith<'class-enrolments', 'classId' | 'studentId'>
+export type ClassEnrolment = DemoRowWith<'class-enrolments', 'classId' | 'studentId'>
 
 /** Returns a student's group of the previous year; the same group for graduates. Null if the student was not here yet. */
 function groupLastYear({ groupName, studyYear, status }: Student): string | null {
@@ -15,13 +15,13 @@ function groupLastYear({ groupName, studyYear, status }: Student): string | null
 }
 
 /** Enrols each student in the classes of the group in both years. Students who have left are not in this year's classes. */
-export function makeAttendance(
+export function makeClassEnrolments(
   students: readonly Student[],
   classes: readonly UniversityClass[],
-  { current, last }: { readonly current: Year; readonly last: Year },
-  tools: Tools,
-): Attendance[] {
-  const ofGroup = grouped(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
+  { current, last }: { readonly current: DemoAcademicYear; readonly last: DemoAcademicYear },
+  tools: DemoTools,
+): ClassEnrolment[] {
+  const ofGroup = groupBy(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
   return students.flatMap((student) => {
     const groups = [
       [last, groupLastYear(student)],
@@ -29,7 +29,7 @@ export function makeAttendance(
     ] as const
     return groups.flatMap(([year, group]) =>
       (ofGroup.get(`${year.id} ${group}`) ?? []).map((one) => ({
-        ...born(tools, Date.UTC(year.start, 8, 28, 10)),
+        ...createRecordBase(tools, Date.UTC(year.start, 8, 28, 10)),
         classId: one.id,
         studentId: student.id,
         status: 'active' as const,
@@ -43,8 +43,8 @@ export function makeAttendance(
 export function makeAssistants(
   classes: readonly UniversityClass[],
   professors: readonly Professor[],
-  tools: Tools,
-): Row<'class-assistants'>[] {
+  tools: DemoTools,
+): DemoRow<'class-assistants'>[] {
   const byId = new Map(professors.map((one) => [one.id, one]))
   return classes.flatMap((one, i) => {
     if (i % 5 !== 3) return []
@@ -56,7 +56,7 @@ export function makeAssistants(
     if (helpers.length === 0) return []
     return [
       {
-        ...born(tools, Date.parse(one.createdAt) + 3_600_000),
+        ...createRecordBase(tools, Date.parse(one.createdAt) + 3_600_000),
         classId: one.id,
         professorId: tools.random.pick(helpers).id,
         isActive: true,

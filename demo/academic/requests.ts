@@ -1,9 +1,9 @@
 /** Data changes requested by students. */
-import { born, type Row, type Tools } from '../rows.ts'
+import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
 import type { Student } from '../students.ts'
 
 const dayMs = 86_400_000
-const wishes = [
+const requestedChanges = [
   {
     subject: 'lastName',
     wanted: 'Popescu',
@@ -15,10 +15,10 @@ const wishes = [
 ] as const
 
 /** Generates a few open requests by students of different programmes. */
-export const makeDataChanges = (students: readonly Student[], now: Date, tools: Tools): Row<'data-changes'>[] => {
+export const makeDataChanges = (students: readonly Student[], now: Date, tools: DemoTools): DemoRow<'data-changes'>[] => {
   const active = students.filter(({ status }) => status === 'active')
-  return wishes.map(({ daysAgo, ...wish }, i) => {
-    const base = born(tools, now.getTime() - daysAgo * dayMs)
+  return requestedChanges.map(({ daysAgo, ...wish }, i) => {
+    const base = createRecordBase(tools, now.getTime() - daysAgo * dayMs)
     return { ...base, ...wish, studentId: active[i * 211]?.id ?? '', status: 'requested', requestedAt: base.createdAt }
   })
 }

@@ -1,11 +1,11 @@
 /** Exams: one for every class in its exam period, and resits in autumn. */
 import { daysAfter } from '#model/values/dates.ts'
 import type { Course } from '../departments.ts'
-import { born, type RowWith, type Tools } from '../rows.ts'
-import { roomIn, type UniversityClass } from '../timetable.ts'
-import type { Period, Year } from './years.ts'
+import { createRecordBase, type DemoRowWith, type DemoTools } from '../rows.ts'
+import { pickRoom, type UniversityClass } from '../timetable.ts'
+import type { DemoAcademicPeriod, DemoAcademicYear } from './years.ts'
 
-export type Sitting = RowWith<
+export type DemoExam = DemoRowWith<
   'exams',
   'classId' | 'courseId' | 'academicYearId' | 'session' | 'startsAt' | 'state' | 'professorId' | 'lockedAt' | 'gradeDueAt'
 >
@@ -14,16 +14,16 @@ export type Sitting = RowWith<
 const hours = [9, 12, 15] as const
 const dayMs = 86_400_000
 
-interface Plan {
-  readonly year: Year
-  readonly periods: readonly Period[]
+interface ExamPlan {
+  readonly year: DemoAcademicYear
+  readonly periods: readonly DemoAcademicPeriod[]
   readonly courses: ReadonlyMap<string, Course>
   /** Time slots in which a professor, group or room is occupied. */
   readonly busy: Set<string>
 }
 
 /** Returns the exams of a year's classes in their regular period. Periods more than half a year away are not planned yet. */
-export function makeSittings(classes: readonly UniversityClass[], plan: Plan, tools: Tools): Sitting[] {
+export function makeExams(classes: readonly UniversityClass[], plan: ExamPlan, tools: DemoTools): DemoExam[] {
   const turns = new Map<string, number>()
   return classes.flatMap((one) => {
     const period = plan.periods.find(
@@ -35,19 +35,25 @@ export function makeSittings(classes: readonly UniversityClass[], plan: Plan, to
     const turn = turns.get(key) ?? 0
     turns.set(key, turn + 1)
     // Exams of a group are five days apart.
-    return [sitting(one, period, 1 + turn * 5, plan, tools)]
+    return [makeExam(one, period, 1 + turn * 5, plan, tools)]
   })
 }
 
 /** Plans an exam of a class in a period, on the first free day from `firstDay`. */
-export function sitting(one: UniversityClass, period: Period, firstDay: number, { courses, busy, year }: Plan, tools: Tools): Sitting {
+export function makeExam(
+  one: UniversityClass,
+  period: DemoAcademicPeriod,
+  firstDay: number,
+  { courses, busy, year }: ExamPlan,
+  tools: DemoTools,
+): DemoExam {
   const { random, calendar } = tools
   const session = period.kind === 'winter' || period.kind === 'summer' ? period.kind : 'resit'
   for (let tries = 0; tries < 400; tries++) {
     const day = daysAfter(period.startsOn, firstDay + Math.floor(tries / 30))
     if (day > period.endsOn || new Date(day).getUTCDay() === 0) continue
     const hour = random.pick(hours)
-    const room = roomIn(one.room.slice(0, one.room.indexOf(' ')), random)
+    const room = pickRoom(one.room.slice(0, one.room.indexOf(' ')), random)
     const slots = [one.groupName, one.leadProfessorId, room].map((what) => `${day} ${hour} ${what}`)
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)
@@ -56,12 +62,12 @@ export function sitting(one: UniversityClass, period: Period, firstDay: number, 
     const lockedAt = Date.parse(`${period.endsOn}T21:00:00Z`) + 2 * dayMs
     const state = stateAt(calendar.today, { day, lockedAt })
     return {
-      ...born(tools, Date.UTC(year.start, session === 'winter' ? 10 : 16, 10, 8)),
+      ...createRecordBase(tools, Date.UTC(year.start, session === 'winter' ? 10 : 16, 10, 8)),
       classId: one.id,
       courseId: one.courseId,
       academicYearId: one.academicYearId,
       session,
-      type: courses.get(one.courseId)?.assessment === 'project' ? 'project' : random.share() < 0.7 ? 'written' : 'oral',
+      type: courses.get(one.courseId)?.assessment === 'project' ? 'project' : random.fraction() < 0.7 ? 'written' : 'oral',
       startsAt,
       durationMinutes: 120,
       room,
@@ -77,7 +83,7 @@ export function sitting(one: UniversityClass, period: Period, firstDay: number, 
 /** UTC offset: two hours in winter, three from the end of March to the end of October. */
 const offset = (day: string) => (day.slice(5) > '03-29' && day.slice(5) < '10-25' ? 3 : 2) * 3_600_000
 
-function stateAt(today: string, { day, lockedAt }: { readonly day: string; readonly lockedAt: number }): Sitting['state'] {
+function stateAt(today: string, { day, lockedAt }: { readonly day: string; readonly lockedAt: number }): DemoExam['state'] {
   const now = Date.parse(today)
   if (now > lockedAt) return 'locked'
   const age = (now - Date.parse(day)) / dayMs

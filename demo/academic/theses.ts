@@ -1,10 +1,10 @@
 /** Degree exams: those of last July's graduates, and registrations for the next one. */
 import type { Course, Specialization } from '../departments.ts'
 import type { Professor } from '../professors.ts'
-import { around, born, type Row, type Tools } from '../rows.ts'
+import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
 import type { Student } from '../students.ts'
 
-const frames = ['Contribuții la', 'Studiu de caz în', 'O abordare practică în', 'Metode moderne în', 'Aplicații în'] as const
+const titlePrefixes = ['Contribuții la', 'Studiu de caz în', 'O abordare practică în', 'Metode moderne în', 'Aplicații în'] as const
 /** One in this many students in their last year has already registered for the next exam. */
 const oneIn = 3
 
@@ -21,11 +21,11 @@ export function makeDegreeExams(
     readonly courses: readonly Course[]
     readonly professors: readonly Professor[]
   },
-  tools: Tools,
-): Row<'license-exams'>[] {
+  tools: DemoTools,
+): DemoRow<'license-exams'>[] {
   const { random, calendar } = tools
   const programmes = new Map(specializations.map((one) => [one.id, one]))
-  return students.flatMap((student, i): Row<'license-exams'>[] => {
+  return students.flatMap((student, i): DemoRow<'license-exams'>[] => {
     const programme = programmes.get(student.specializationId)
     const isGraduate = student.status === 'graduated'
     const isNext = student.status === 'active' && student.studyYear === programme?.yearsOfStudy && i % oneIn === 0
@@ -34,14 +34,14 @@ export function makeDegreeExams(
       ({ departmentProfileId, isActive }) => departmentProfileId === programme.departmentProfileId && isActive,
     )
     const last = courses.filter(({ specializationId, year }) => specializationId === programme.id && year === programme.yearsOfStudy)
-    const [supervisorId, chairId, memberId, secondMemberId] = [4, 0, 1, 2].map((place) => around(teachers, i + place).id)
+    const [supervisorId, chairId, memberId, secondMemberId] = [4, 0, 1, 2].map((place) => itemInCycle(teachers, i + place).id)
     const year = isGraduate ? calendar.startYear : calendar.startYear + 1
     const registered = {
-      ...born(tools, Date.UTC(isGraduate ? year : year - 1, isGraduate ? 2 : 10, random.between(1, 20), 9)),
+      ...createRecordBase(tools, Date.UTC(isGraduate ? year : year - 1, isGraduate ? 2 : 10, random.between(1, 20), 9)),
       studentId: student.id,
       year,
       session: 'july' as const,
-      thesisTitle: `${random.pick(frames)} ${lower(random.pick(last).name)}`,
+      thesisTitle: `${random.pick(titlePrefixes)} ${lower(random.pick(last).name)}`,
       thesisDueOn: `${year}-05-31`,
       ...{ supervisorId, chairId, memberId, secondMemberId },
     }

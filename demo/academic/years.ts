@@ -1,26 +1,26 @@
-import { academicYearFrom, dateOf } from '../calendar.ts'
-import { born, type RowWith, type Tools } from '../rows.ts'
+import { academicYearName, isoDate } from '../calendar.ts'
+import { createRecordBase, type DemoRowWith, type DemoTools } from '../rows.ts'
 
-export type Year = RowWith<'academic-years', 'name'> & { readonly start: number }
-export type Period = RowWith<'academic-periods', 'kind' | 'semester' | 'startsOn' | 'endsOn'>
+export type DemoAcademicYear = DemoRowWith<'academic-years', 'name'> & { readonly start: number }
+export type DemoAcademicPeriod = DemoRowWith<'academic-periods', 'kind' | 'semester' | 'startsOn' | 'endsOn'>
 
 /** Returns the current academic year and the previous one, with their periods. */
-export function makeAcademicYears(tools: Tools): {
-  readonly current: Year
-  readonly last: Year
-  readonly periods: readonly Period[]
+export function makeAcademicYears(tools: DemoTools): {
+  readonly current: DemoAcademicYear
+  readonly last: DemoAcademicYear
+  readonly periods: readonly DemoAcademicPeriod[]
 } {
   const { startYear } = tools.calendar
   const [last, current] = [startYear - 1, startYear].map(
-    (start): Year => ({
-      ...born(tools, Date.UTC(start, 4, 20, 9)),
+    (start): DemoAcademicYear => ({
+      ...createRecordBase(tools, Date.UTC(start, 4, 20, 9)),
       start,
-      name: academicYearFrom(start),
-      startsOn: dateOf(start, 10, 1),
-      endsOn: dateOf(start + 1, 9, 30),
+      name: academicYearName(start),
+      startsOn: isoDate(start, 10, 1),
+      endsOn: isoDate(start + 1, 9, 30),
       isActive: true,
     }),
-  ) as [Year, Year]
+  ) as [DemoAcademicYear, DemoAcademicYear]
   return {
     current,
     last,
@@ -28,15 +28,15 @@ export function makeAcademicYears(tools: Tools): {
   }
 }
 
-function periodsOf(year: Year, tools: Tools): Period[] {
+function periodsOf(year: DemoAcademicYear, tools: DemoTools): DemoAcademicPeriod[] {
   const { start } = year
   const period = (
     name: string,
     kind: 'teaching' | 'winter' | 'summer' | 'resit' | 'degree' | 'holiday',
     semester: 1 | 2 | null,
     [from, to]: readonly [string, string],
-  ): Period => ({
-    ...born(tools, Date.UTC(start, 4, 20, 10)),
+  ): DemoAcademicPeriod => ({
+    ...createRecordBase(tools, Date.UTC(start, 4, 20, 10)),
     name,
     academicYearId: year.id,
     kind,
@@ -45,13 +45,13 @@ function periodsOf(year: Year, tools: Tools): Period[] {
     endsOn: to,
   })
   return [
-    period('Semestrul I', 'teaching', 1, [dateOf(start, 10, 1), dateOf(start + 1, 1, 17)]),
-    period('Vacanța de iarnă', 'holiday', null, [dateOf(start, 12, 22), dateOf(start + 1, 1, 4)]),
-    period('Sesiunea de iarnă', 'winter', 1, [dateOf(start + 1, 1, 18), dateOf(start + 1, 2, 7)]),
-    period('Restanțe de iarnă', 'resit', 1, [dateOf(start + 1, 2, 8), dateOf(start + 1, 2, 14)]),
-    period('Semestrul al II-lea', 'teaching', 2, [dateOf(start + 1, 2, 15), dateOf(start + 1, 5, 30)]),
-    period('Sesiunea de vară', 'summer', 2, [dateOf(start + 1, 5, 31), dateOf(start + 1, 6, 20)]),
-    period('Susținerea licenței', 'degree', null, [dateOf(start + 1, 6, 28), dateOf(start + 1, 7, 11)]),
-    period('Restanțe de toamnă', 'resit', null, [dateOf(start + 1, 9, 1), dateOf(start + 1, 9, 14)]),
+    period('Semestrul I', 'teaching', 1, [isoDate(start, 10, 1), isoDate(start + 1, 1, 17)]),
+    period('Vacanța de iarnă', 'holiday', null, [isoDate(start, 12, 22), isoDate(start + 1, 1, 4)]),
+    period('Sesiunea de iarnă', 'winter', 1, [isoDate(start + 1, 1, 18), isoDate(start + 1, 2, 7)]),
+    period('Restanțe de iarnă', 'resit', 1, [isoDate(start + 1, 2, 8), isoDate(start + 1, 2, 14)]),
+    period('Semestrul al II-lea', 'teaching', 2, [isoDate(start + 1, 2, 15), isoDate(start + 1, 5, 30)]),
+    period('Sesiunea de vară', 'summer', 2, [isoDate(start + 1, 5, 31), isoDate(start + 1, 6, 20)]),
+    period('Susținerea licenței', 'degree', null, [isoDate(start + 1, 6, 28), isoDate(start + 1, 7, 11)]),
+    period('Restanțe de toamnă', 'resit', null, [isoDate(start + 1, 9, 1), isoDate(start + 1, 9, 14)]),
   ]
 }

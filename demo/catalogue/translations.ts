@@ -131,7 +131,7 @@ const said = new Map(
 )
 
 /** Returns the translations of a Romanian text as fields: `nameEn`, `nameFr`, `nameDe`. Empty if it is not in the table. */
-export const inOtherLanguages = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
+export const translationFields = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
   Object.fromEntries((said.get(text) ?? []).map((words, i) => [`${field}${['En', 'Fr', 'De'][i]}`, words])) as {
     readonly [F in `${N}${Language}`]?: string
   } // an entry for each language

@@ -13,7 +13,7 @@ const strokes: { readonly [letter: string]: string } = {
 }
 
 /** Diacritics above and below letters, as separated by Unicode normalization. */
-const marks: { readonly [mark: string]: readonly (readonly [x: number, y: number])[] } = {
+const diacritics: { readonly [mark: string]: readonly (readonly [x: number, y: number])[] } = {
   '\u0306': [
     [1, -1.7],
     [1.5, -1],
@@ -48,11 +48,11 @@ const doubled = new Set(['\u0308', '\u030b'])
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
 /** Returns the strokes of a line of text with letters of height 1, and its width. Lower case is drawn as capitals. */
-export function strokesOf(words: string): { readonly strokes: Stroke[]; readonly width: number } {
+export function textStrokes(text: string): { readonly strokes: Stroke[]; readonly width: number } {
   const made: Stroke[] = []
   let x = 0
-  for (const letter of words.toUpperCase().normalize('NFD')) {
-    const mark = marks[letter]
+  for (const letter of text.toUpperCase().normalize('NFD')) {
+    const mark = diacritics[letter]
     if (mark) {
       const at = (shift: number) => mark.map(([dx, dy]) => [x - 5.6 + dx + shift, dy] as const)
       made.push(at(0), ...(doubled.has(letter) ? [at(1.6)] : []))

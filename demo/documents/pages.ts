@@ -1,8 +1,8 @@
 /** The three documents of a fictitious applicant. */
-import { box, type Colour, disc, faint, frame, ink, line, type Scene, type Shape, text } from './scene.ts'
+import { box, type Colour, disc, faintInk, frame, ink, line, type Scene, type Shape, textShape } from './scene.ts'
 
 /** Data shown in an applicant's documents. */
-export interface Bearer {
+export interface DocumentHolder {
   readonly firstName: string
   readonly lastName: string
   readonly sex: 'F' | 'M'
@@ -28,10 +28,10 @@ const white: Colour = [255, 255, 255]
 const date = (iso: string) => iso.split('-').reverse().join('.')
 
 /** A specimen that says clearly that it is not a real identity card. */
-export function identityCard(bearer: Bearer): Scene {
+export function identityCard(bearer: DocumentHolder): Scene {
   const { lastName, firstName, sex, birthDate, cnp, documentNumber, city, county, address } = bearer
-  const label = (x: number, y: number, words: string) => text(x, y, 15, words, { colour: faint })
-  const value = (x: number, y: number, words: string) => text(x, y, 25, words.toUpperCase(), { isBold: true })
+  const label = (x: number, y: number, words: string) => textShape(x, y, 15, words, { colour: faintInk })
+  const value = (x: number, y: number, words: string) => textShape(x, y, 25, words.toUpperCase(), { isBold: true })
   const code = `IDROU${plain(lastName)}<<${plain(firstName)}`.padEnd(36, '<').slice(0, 36)
   return {
     width: 1000,
@@ -40,7 +40,7 @@ export function identityCard(bearer: Bearer): Scene {
     shapes: [
       ...Array.from({ length: 16 }, (_, i) => line([0, 40 * i], [1000, 40 * i + 60], 1, [200, 217, 226])),
       box(0, 0, 1000, 70, blue),
-      text(500, 45, 26, 'CARTE DE IDENTITATE · DOCUMENT DEMONSTRATIV', { colour: white, isBold: true, isCentred: true }),
+      textShape(500, 45, 26, 'CARTE DE IDENTITATE · DOCUMENT DEMONSTRATIV', { colour: white, isBold: true, isCentred: true }),
       ...portrait(40, 120, sex, bearer.variant),
       label(340, 130, 'Seria și numărul'),
       value(340, 160, `${documentNumber.slice(0, 2)} ${documentNumber.slice(2)}`),
@@ -58,8 +58,8 @@ export function identityCard(bearer: Bearer): Scene {
       value(340, 465, county ? `Jud. ${county}, ${city}` : city),
       value(340, 497, address),
       box(0, 540, 1000, 100, white),
-      text(30, 580, 25, code),
-      text(30, 618, 25, `${plain(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(36, '<')),
+      textShape(30, 580, 25, code),
+      textShape(30, 618, 25, `${plain(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(36, '<')),
     ],
   }
 }
@@ -103,9 +103,9 @@ function portrait(x: number, y: number, sex: 'F' | 'M', variant: number): Shape[
   ]
 }
 
-export function diploma(bearer: Bearer): Scene {
+export function diploma(bearer: DocumentHolder): Scene {
   const { lastName, firstName, birthDate, city, average, year, variant } = bearer
-  const centred = (y: number, size: number, words: string, isBold = false) => text(421, y, size, words, { isCentred: true, isBold })
+  const centred = (y: number, size: number, words: string, isBold = false) => textShape(421, y, size, words, { isCentred: true, isBold })
   const serial = `${'ABCDEFGH'[variant % 8]} NR. ${String(100_000 + variant * 7919).slice(-6)}`
   return {
     width: 842,
@@ -126,15 +126,15 @@ export function diploma(bearer: Bearer): Scene {
       centred(340, 14, `născut(ă) la ${date(birthDate)}, în ${city},`),
       centred(366, 14, `care a promovat examenul de bacalaureat, sesiunea iunie–iulie ${year ?? ''},`),
       centred(400, 18, average === null ? '' : `cu media generală ${average.toFixed(2).replace('.', ',')}`, true),
-      line([110, 500], [290, 500], 1, faint),
-      line([552, 500], [732, 500], 1, faint),
-      text(200, 518, 11, 'Director', { isCentred: true, colour: faint }),
-      text(642, 518, 11, 'Secretar-șef', { isCentred: true, colour: faint }),
+      line([110, 500], [290, 500], 1, faintInk),
+      line([552, 500], [732, 500], 1, faintInk),
+      textShape(200, 518, 11, 'Director', { isCentred: true, colour: faintInk }),
+      textShape(642, 518, 11, 'Secretar-șef', { isCentred: true, colour: faintInk }),
       ...signature(140, 488, variant),
       ...signature(582, 488, variant + 3),
       disc(421, 490, 44, [216, 222, 236]),
       disc(421, 490, 36, [251, 247, 235]),
-      text(421, 494, 10, 'L. D.', { isCentred: true, colour: blue }),
+      textShape(421, 494, 10, 'L. D.', { isCentred: true, colour: blue }),
     ],
   }
 }
@@ -164,22 +164,25 @@ const skills = [
 ]
 
 /** Two pages, to demonstrate paging. */
-export function curriculumVitae(bearer: Bearer): Scene[] {
+export function curriculumVitae(bearer: DocumentHolder): Scene[] {
   const { lastName, firstName, birthDate, city, address, phone, personalEmail, year, variant } = bearer
   const from = (list: readonly string[], place: number) => list[(variant + place) % list.length] ?? ''
   const heading = (y: number, words: string): Shape[] => [
-    text(56, y, 14, words, { isBold: true, colour: blue }),
+    textShape(56, y, 14, words, { isBold: true, colour: blue }),
     line([56, y + 7], [539, y + 7], 1, blue),
   ]
-  const row = (y: number, left: string, right: string): Shape[] => [text(56, y, 10.5, left, { colour: faint }), text(190, y, 10.5, right)]
+  const row = (y: number, left: string, right: string): Shape[] => [
+    textShape(56, y, 10.5, left, { colour: faintInk }),
+    textShape(190, y, 10.5, right),
+  ]
   const left = year ?? Number(birthDate.slice(0, 4)) + 19
   const page = (shapes: readonly Shape[], number: number): Scene => ({
     ...{ width: 595, height: 842, paper: white },
-    shapes: [...shapes, text(297, 812, 9, `${number} / 2`, { isCentred: true, colour: faint })],
+    shapes: [...shapes, textShape(297, 812, 9, `${number} / 2`, { isCentred: true, colour: faintInk })],
   })
   const first = [
-    text(56, 84, 26, `${firstName} ${lastName}`, { isBold: true }),
-    text(56, 106, 11, 'Curriculum vitae · document demonstrativ', { colour: faint }),
+    textShape(56, 84, 26, `${firstName} ${lastName}`, { isBold: true }),
+    textShape(56, 106, 11, 'Curriculum vitae · document demonstrativ', { colour: faintInk }),
     ...heading(150, 'Date personale'),
     ...row(176, 'Data nașterii', date(birthDate)),
     ...row(194, 'Adresa', `${address}, ${city}`),
@@ -199,8 +202,8 @@ export function curriculumVitae(bearer: Bearer): Scene[] {
     ...heading(84, 'Activități'),
     ...[0, 2, 3].flatMap((place, i) => row(110 + i * 18, String(left - i), from(hobbies, place))),
     ...heading(192, 'De ce acest program de studii'),
-    ...motives.map((words, i) => text(56, 218 + i * 18, 10.5, words)),
-    text(56, 330, 10.5, `${city}, ${left}`),
+    ...motives.map((words, i) => textShape(56, 218 + i * 18, 10.5, words)),
+    textShape(56, 330, 10.5, `${city}, ${left}`),
     ...signature(400, 330, variant),
   ]
   return [page(first, 1), page(second, 2)]

@@ -18,7 +18,7 @@ const further: readonly (readonly [letter: string, name: string])[] = [
 /** Punctuation with codes between 128 and 159 in WinAnsiEncoding. */
 const punctuation: { readonly [letter: string]: number } = { '–': 150, '—': 151, '„': 132, '”': 148, '“': 147, '’': 146 }
 
-export function pdfOf(scenes: readonly Scene[]): Uint8Array {
+export function renderPdf(scenes: readonly Scene[]): Uint8Array {
   const objects: Buffer[] = []
   const add = (body: string | Buffer) => objects.push(Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
   const pageNumbers = scenes.map((_, i) => 6 + i * 2)
@@ -35,11 +35,11 @@ export function pdfOf(scenes: readonly Scene[]): Uint8Array {
     )
     add(Buffer.concat([Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`), content, Buffer.from('\nendstream')]))
   }
-  return assembled(objects)
+  return assemblePdf(objects)
 }
 
 /** Concatenates the objects and adds the cross-reference table. */
-function assembled(objects: readonly Buffer[]): Uint8Array {
+function assemblePdf(objects: readonly Buffer[]): Uint8Array {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xE2\xE3\xCF\xD3\n', 'latin1')]
   const starts: number[] = []
   let length = parts[0]?.length ?? 0

@@ -1,5 +1,5 @@
 /** Renders scenes as photographs: draws pixels, rotates them slightly and encodes them as JPEG. */
-import { strokesOf } from './letters.ts'
+import { textStrokes } from './letters.ts'
 import type { Colour, Scene, Shape } from './scene.ts'
 
 interface Canvas {
@@ -13,12 +13,12 @@ interface Canvas {
 const pixelsWide = 1000
 
 /** Renders the scene as if photographed on a table. `isBlurred` simulates camera shake. */
-export async function photoOf(
+export async function renderPhoto(
   scene: Scene,
   { variant, isBlurred = false }: { readonly variant: number; readonly isBlurred?: boolean },
 ): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  const { width, height, pixels } = drawn(scene)
+  const { width, height, pixels } = drawScene(scene)
   const table = { r: 150 + (variant % 40), g: 128 + (variant % 30), b: 104 + (variant % 20) }
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
     .extend({ top: 60, bottom: 60, left: 60, right: 60, background: table })
@@ -26,7 +26,7 @@ export async function photoOf(
   return await (isBlurred ? picture.blur(6) : picture).jpeg({ quality: 68 }).toBuffer()
 }
 
-function drawn(scene: Scene): Canvas {
+function drawScene(scene: Scene): Canvas {
   const scale = pixelsWide / scene.width
   const [width, height] = [pixelsWide, Math.round(scene.height * scale)]
   const canvas: Canvas = { width, height, scale, pixels: new Uint8Array(width * height * 3) }
@@ -52,7 +52,7 @@ function draw(canvas: Canvas, shape: Shape): void {
       drawLine(canvas, shape.from, shape.to, shape.width, shape.colour)
       break
     case 'text': {
-      const { strokes, width } = strokesOf(shape.text)
+      const { strokes, width } = textStrokes(shape.text)
       const size = shape.size * 0.72
       const left = shape.isCentred ? shape.x - (width * size) / 2 : shape.x
       const thickness = shape.size * (shape.isBold ? 0.11 : 0.075)

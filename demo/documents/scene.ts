@@ -11,9 +11,9 @@ export type Shape =
       readonly width: number
       readonly colour: Colour
     }
-  | Text
+  | TextShape
 
-export interface Text {
+export interface TextShape {
   readonly kind: 'text'
   readonly x: number
   /** The baseline. */
@@ -33,7 +33,7 @@ export interface Scene {
 }
 
 export const ink: Colour = [26, 34, 48]
-export const faint: Colour = [105, 112, 124]
+export const faintInk: Colour = [105, 112, 124]
 
 export const box = (x: number, y: number, w: number, h: number, fill: Colour): Shape => ({ kind: 'box', x, y, w, h, fill })
 export const disc = (x: number, y: number, r: number, fill: Colour): Shape => ({ kind: 'disc', x, y, r, fill })
@@ -53,12 +53,12 @@ export const frame = (x: number, y: number, w: number, h: number, width: number,
   line([x, y + h], [x, y], width, colour),
 ]
 
-export const text = (x: number, y: number, size: number, words: string, more: Partial<Text> = {}): Shape => ({
+export const textShape = (x: number, y: number, size: number, content: string, more: Partial<TextShape> = {}): Shape => ({
   kind: 'text',
   x,
   y,
   size,
-  text: words,
+  text: content,
   colour: ink,
   ...more,
 })

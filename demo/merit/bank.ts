@@ -1,35 +1,43 @@
 /** Imported bank payments: some are booked as fees, and a few have to be resolved manually. */
 import { createHash } from 'node:crypto'
-import { born, type Row, type RowWith, type Tools } from '../rows.ts'
-import { type Fee, type PlaceFee, receiptOf } from './fees.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
+import { type DemoApplicationFee, type DemoConfirmationFee, receiptNumberOf } from './fees.ts'
 
-type Line = RowWith<'bank-payments', 'bookedOn' | 'amount' | 'details' | 'state' | 'finding'>
+type BankPayment = DemoRowWith<'bank-payments', 'bookedOn' | 'amount' | 'details' | 'state' | 'finding'>
 
-type Told = Omit<Line, 'id' | 'createdAt' | 'bookedOn' | 'transactionId' | 'fingerprint'>
+type BankPaymentValues = Omit<BankPayment, 'id' | 'createdAt' | 'bookedOn' | 'transactionId' | 'fingerprint'>
 
-const shown = 12
+const bookedCount = 12
 
 /** Returns a function that creates numbered lines of today's file. */
-function lineOf(tools: Tools) {
+function createPaymentMaker(tools: DemoTools) {
   const day = tools.calendar.today
   const at = Date.parse(`${day}T06:30:00Z`)
-  return (number: number, values: Told, transactionId = `FT${day.replaceAll('-', '')}${String(number).padStart(4, '0')}`): Line => {
+  return (
+    number: number,
+    values: BankPaymentValues,
+    transactionId = `FT${day.replaceAll('-', '')}${String(number).padStart(4, '0')}`,
+  ): BankPayment => {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([transactionId]))
       .digest('hex')
-    return { ...born(tools, at + number), bookedOn: day, transactionId, fingerprint, ...values }
+    return { ...createRecordBase(tools, at + number), bookedOn: day, transactionId, fingerprint, ...values }
   }
 }
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-export function bankLines(fees: readonly Fee[], tools: Tools): readonly Line[] {
-  const line = lineOf(tools)
-  const paid = fees.filter(({ end }) => end === 'transfer').slice(-shown)
+export function makeBankPayments(fees: readonly DemoApplicationFee[], tools: DemoTools): readonly BankPayment[] {
+  const line = createPaymentMaker(tools)
+  const paid = fees.filter(({ end }) => end === 'transfer').slice(-bookedCount)
   const owing = fees.find(({ end }) => end === 'owed')
   const booked = paid.map((fee, turn) => ({
-    ...line(turn, { amount: fee.amount, details: `Taxa inscriere ${fee.reference}`, state: 'booked', finding: 'matched' }, receiptOf(fee)),
-    ...{ bookedOn: dayOf(fee.settledAt), registrationId: fee.id, fee: 'application' as const, receiptNumber: receiptOf(fee) },
+    ...line(
+      turn,
+      { amount: fee.amount, details: `Taxa inscriere ${fee.reference}`, state: 'booked', finding: 'matched' },
+      receiptNumberOf(fee),
+    ),
+    ...{ bookedOn: dayOf(fee.settledAt), registrationId: fee.id, fee: 'application' as const, receiptNumber: receiptNumberOf(fee) },
   }))
   return [
     ...booked,
@@ -50,30 +58,35 @@ export function bankLines(fees: readonly Fee[], tools: Tools): readonly Line[] {
 }
 
 interface Transfers {
-  readonly fees: readonly Fee[]
-  readonly places: readonly PlaceFee[]
-  readonly payers: ReadonlyMap<string, Row<'registrations'>>
+  readonly fees: readonly DemoApplicationFee[]
+  readonly places: readonly DemoConfirmationFee[]
+  readonly payers: ReadonlyMap<string, DemoRow<'registrations'>>
 }
 
 /** Generates payments of the parallel session: transfers are booked, and the newest ones have to be resolved manually. */
-export function besideLines({ fees, places, payers }: Transfers, tools: Tools): readonly Line[] {
-  const line = lineOf(tools)
+export function makeSecondSessionPayments({ fees, places, payers }: Transfers, tools: DemoTools): readonly BankPayment[] {
+  const line = createPaymentMaker(tools)
   const payerOf = (id: string) => {
     const { lastName = '', firstName = '' } = payers.get(id) ?? {}
     return `${lastName} ${firstName}`.toUpperCase()
   }
-  const booked = (number: number, of: Fee | PlaceFee, fee: 'application' | 'confirmation', at: number): Line => {
+  const booked = (
+    number: number,
+    of: DemoApplicationFee | DemoConfirmationFee,
+    fee: 'application' | 'confirmation',
+    at: number,
+  ): BankPayment => {
     const { id, reference, amount } = of
-    const receiptNumber = receiptOf(of, fee)
+    const receiptNumber = receiptNumberOf(of, fee)
     const details = `${fee === 'application' ? 'Taxa inscriere' : 'Taxa loc master'} ${reference}`
     return {
       ...line(number, { amount, details, payer: payerOf(id), state: 'booked', finding: 'matched' }, receiptNumber),
-      ...{ ...born(tools, at), bookedOn: dayOf(at), registrationId: id, fee, receiptNumber },
+      ...{ ...createRecordBase(tools, at), bookedOn: dayOf(at), registrationId: id, fee, receiptNumber },
     }
   }
   const [first, second, third] = fees.filter(({ end }) => end === 'owed')
-  const again = fees.find(({ end }) => end === 'cash')
-  if (!first || !second || !third || !again) throw new Error('nobody of the demo owes a fee')
+  const alreadyPaid = fees.find(({ end }) => end === 'cash')
+  if (!first || !second || !third || !alreadyPaid) throw new Error('nobody of the demo owes a fee')
   const open = { state: 'open' } as const
   return [
     ...fees.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'application', fee.settledAt)),
@@ -87,8 +100,8 @@ export function besideLines({ fees, places, payers }: Transfers, tools: Tools): 
       ...{ ...open, payer: payerOf(second.id), finding: 'several' },
     }),
     line(203, {
-      ...{ amount: again.amount, details: `taxa inscriere ${again.reference.toLowerCase()}`, payer: payerOf(again.id) },
-      ...{ ...open, finding: 'nothingOwed', registrationId: again.id },
+      ...{ amount: alreadyPaid.amount, details: `taxa inscriere ${alreadyPaid.reference.toLowerCase()}`, payer: payerOf(alreadyPaid.id) },
+      ...{ ...open, finding: 'nothingOwed', registrationId: alreadyPaid.id },
     }),
     line(204, { ...open, amount: 400, details: 'taxa confirmare loc master', payer: 'MARIAN IOANA', finding: 'noReference' }),
   ]

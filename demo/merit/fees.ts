@@ -1,26 +1,26 @@
 /** Application and confirmation fees: paid, waived or still owed. */
-import type { Row, RowWith, Tools } from '../rows.ts'
-import { born } from '../rows.ts'
-import type { Doer, Step } from '../trail.ts'
-import type { Applied, ChoiceRow, Merit } from './places.ts'
+import type { DemoRow, DemoRowWith, DemoTools } from '../rows.ts'
+import { createRecordBase } from '../rows.ts'
+import type { DemoActor, HistoryEntry } from '../trail.ts'
+import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
-type Entry = RowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
+type Entry = DemoRowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
 
 /** How a fee was paid, or what else happened to it. */
-export type End = 'transfer' | 'cash' | 'card' | 'waived' | 'owed'
+export type FeeOutcome = 'transfer' | 'cash' | 'card' | 'waived' | 'owed'
 
-export interface Fee {
+export interface DemoApplicationFee {
   readonly id: string
   readonly reference: string
   readonly amount: number
   readonly sentAt: number
   /** When it was paid or waived. This precedes the review. */
   readonly settledAt: number
-  readonly end: End
+  readonly end: FeeOutcome
 }
 
 /** Payment of a confirmation fee. */
-export interface PlaceFee {
+export interface DemoConfirmationFee {
   readonly id: string
   readonly reference: string
   readonly amount: number
@@ -29,18 +29,18 @@ export interface PlaceFee {
 }
 
 const hour = 3_600_000
-const words = 'Taxă de înscriere'
-const waived = 'Scutire de taxa de înscriere'
-const ofPlace = 'Taxă pentru locul confirmat'
+const applicationFeeText = 'Taxă de înscriere'
+const waiverText = 'Scutire de taxa de înscriere'
+const confirmationFeeText = 'Taxă pentru locul confirmat'
 const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
 
-/** Returns the fees of the applications that were charged one. `endAt` chooses the outcome of each. */
-export function feesOf(
-  { programmes }: Merit,
-  applied: readonly Applied[],
-  choices: readonly ChoiceRow[],
-  endAt: (turn: number) => End,
-): readonly Fee[] {
+/** Returns the fees of the applications that were charged one. `outcomeAt` chooses the outcome of each. */
+export function makeApplicationFees(
+  { programmes }: MeritAdmission,
+  applied: readonly MeritApplication[],
+  choices: readonly MeritChoice[],
+  outcomeAt: (turn: number) => FeeOutcome,
+): readonly DemoApplicationFee[] {
   const amounts = new Map(programmes.map(({ specializationId, applicationFee }) => [specializationId, applicationFee ?? 0]))
   const chosen = [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
   const owed = new Map<string, number>()
@@ -50,47 +50,55 @@ export function feesOf(
   return charged.map(({ id, referenceCode, createdAt }, turn) => ({
     ...{ id, reference: referenceCode ?? '', amount: owed.get(id) ?? 0, sentAt: Date.parse(createdAt) },
     settledAt: Date.parse(createdAt) + 20 * hour,
-    end: endAt(turn),
+    end: outcomeAt(turn),
   }))
 }
 
 /** Returns the entry in the application's timeline. */
-export const settledStep = ({ end, settledAt: at, sentAt }: Fee, by: Doer): Step[] => {
+export const settlementEntries = ({ end, settledAt: at, sentAt }: DemoApplicationFee, by: DemoActor): HistoryEntry[] => {
   if (end === 'owed') return []
-  if (end === 'waived') return [{ at, by, event: 'feeWaived', note: reasons[sentAt % reasons.length] ?? waived, visibleFrom: at }]
-  return [paidStep(at, by)]
+  if (end === 'waived') return [{ at, by, event: 'feeWaived', note: reasons[sentAt % reasons.length] ?? waiverText, visibleFrom: at }]
+  return [paymentEntry(at, by)]
 }
 
-export const paidStep = (at: number, by: Doer): Step => ({ at, by, event: 'paymentBooked', visibleFrom: at })
+export const paymentEntry = (at: number, by: DemoActor): HistoryEntry => ({ at, by, event: 'paymentBooked', visibleFrom: at })
 
 const receipts = { application: { bank: 'OP', office: 'CH' }, confirmation: { bank: 'OC', office: 'CL' } } as const
 
 /** Returns the number of the ledger entry: the bank's reference or the receipt number. */
-export const receiptOf = ({ end, reference }: Pick<Fee, 'end' | 'reference'>, fee: keyof typeof receipts = 'application') =>
-  `${receipts[fee][end === 'transfer' ? 'bank' : 'office']}-${reference}`
+export const receiptNumberOf = (
+  { end, reference }: Pick<DemoApplicationFee, 'end' | 'reference'>,
+  fee: keyof typeof receipts = 'application',
+) => `${receipts[fee][end === 'transfer' ? 'bank' : 'office']}-${reference}`
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Returns the ledger entries: each charge, and its payment or waiver. */
-export const feeEntries = (fees: readonly Fee[], tools: Tools): readonly Row<'finances'>[] =>
+export const applicationFeeEntries = (fees: readonly DemoApplicationFee[], tools: DemoTools): readonly DemoRow<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, sentAt, settledAt: at, end } = fee
     const base = { registrationId: id, kind: 'application' as const, amount }
-    const charge: Entry = { ...born(tools, sentAt), ...base, direction: 'charge', description: words, bookedOn: dayOf(sentAt) }
+    const charge: Entry = {
+      ...createRecordBase(tools, sentAt),
+      ...base,
+      direction: 'charge',
+      description: applicationFeeText,
+      bookedOn: dayOf(sentAt),
+    }
     if (end === 'owed') return [charge]
-    const settled = { ...born(tools, at), ...base, bookedOn: dayOf(at) }
-    if (end === 'waived') return [charge, { ...settled, direction: 'adjustment', description: waived }]
-    return [charge, { ...settled, direction: 'payment', description: words, method: end, receiptNumber: receiptOf(fee) }]
+    const settled = { ...createRecordBase(tools, at), ...base, bookedOn: dayOf(at) }
+    if (end === 'waived') return [charge, { ...settled, direction: 'adjustment', description: waiverText }]
+    return [charge, { ...settled, direction: 'payment', description: applicationFeeText, method: end, receiptNumber: receiptNumberOf(fee) }]
   })
 
 /** The same for confirmation fees: the payment, and the charge created by the confirmation. */
-export const placeFeeEntries = (fees: readonly PlaceFee[], tools: Tools): readonly Row<'finances'>[] =>
+export const confirmationFeeEntries = (fees: readonly DemoConfirmationFee[], tools: DemoTools): readonly DemoRow<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, paidAt, end } = fee
-    const base = { registrationId: id, kind: 'matriculation' as const, amount, description: ofPlace, bookedOn: dayOf(paidAt) }
-    const paid = { direction: 'payment', method: end, receiptNumber: receiptOf(fee, 'confirmation') } as const
+    const base = { registrationId: id, kind: 'matriculation' as const, amount, description: confirmationFeeText, bookedOn: dayOf(paidAt) }
+    const paid = { direction: 'payment', method: end, receiptNumber: receiptNumberOf(fee, 'confirmation') } as const
     return [
-      { ...born(tools, paidAt), ...base, ...paid },
-      { ...born(tools, paidAt), ...base, direction: 'charge' },
+      { ...createRecordBase(tools, paidAt), ...base, ...paid },
+      { ...createRecordBase(tools, paidAt), ...base, direction: 'charge' },
     ]
   })

@@ -1,36 +1,40 @@
 /** Computes the results of a first round with the program's own functions. */
 
 import { allocate } from '#model/admission/allocation/allocation.ts'
-import type { Report } from '#model/admission/allocation/checker.ts'
-import { check } from '#model/admission/allocation/checker.ts'
-import { type Ranked, type SeatResult, standings } from '#model/admission/ranking.ts'
-import { askedFields } from '#resources/application-documents.ts'
-import { type Assembled, assembling, type Person } from '#server/university/admission/ranking/assemble.ts'
+import type { AllocationReport } from '#model/admission/allocation/checker.ts'
+import { checkAllocation } from '#model/admission/allocation/checker.ts'
+import { type RankedChoices, rankCandidates, type SeatResult } from '#model/admission/ranking.ts'
+import { programmeQuestionFields } from '#resources/application-documents.ts'
+import { type AllocationInput, assembleAllocation, type RankedApplicant } from '#server/university/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
-import type { Applied, ChoiceRow, Merit } from './places.ts'
+import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
-export interface RoundResults {
-  readonly found: Assembled
-  readonly report: Report
+export interface ComputedResults {
+  readonly found: AllocationInput
+  readonly report: AllocationReport
   readonly rows: readonly ResultRow[]
   readonly seats: readonly SeatResult[]
-  readonly ranked: Ranked
+  readonly ranked: RankedChoices
 }
 
 /** Results that applicants were notified of. */
-export interface ToldResults extends RoundResults {
+export interface ReleasedResults extends ComputedResults {
   readonly draftId: string
   readonly notifiedAt: string
 }
 
-type Sent = Applied & { readonly owesFee: boolean }
+type SubmittedApplication = MeritApplication & { readonly owesFee: boolean }
 
-export function resultsOf({ programmes, special, kinds }: Merit, applied: readonly Sent[], choices: readonly ChoiceRow[]): RoundResults {
+export function computeResults(
+  { programmes, special, kinds }: MeritAdmission,
+  applied: readonly SubmittedApplication[],
+  choices: readonly MeritChoice[],
+): ComputedResults {
   const fundings = new Map(kinds.map(({ id, funding }) => [id, funding ?? null]))
-  const further = new Map<string, ChoiceRow[]>()
+  const further = new Map<string, MeritChoice[]>()
   for (const choice of choices) further.set(choice.registrationId, [...(further.get(choice.registrationId) ?? []), choice])
   const people = applied.map(
-    (row): Person => ({
+    (row): RankedApplicant => ({
       id: row.id,
       referenceCode: row.referenceCode ?? '',
       status: row.status ?? '',
@@ -40,8 +44,8 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       fundingPreference: row.fundingPreference ?? null,
       kindId: row.placeKindId ?? null,
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
-      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasTwin: false },
-      given: askedFields.filter((name) => row[name as keyof Applied] != null),
+      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasDuplicate: false },
+      given: programmeQuestionFields.filter((name) => row[name as keyof MeritApplication] != null),
       grades: {
         ...{ degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
         baccalaureateAverage: row.baccalaureateAverage ?? null,
@@ -51,18 +55,18 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
       })),
     }),
   )
-  const found = ended(
-    assembling({
+  const found = runToEnd(
+    assembleAllocation({
       programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null, asks: one.asks ?? null })),
-      special,
-      people,
+      reserved: special,
+      applicants: people,
     }),
   )
   const allocation = allocate(found.candidates, found.seats)
-  const { seats, ranked } = ended(standings(found.candidates, found.seats, allocation))
+  const { seats, ranked } = runToEnd(rankCandidates(found.candidates, found.seats, allocation))
   return {
     found,
-    report: check(found.candidates, found.seats, allocation),
+    report: checkAllocation(found.candidates, found.seats, allocation),
     rows: resultRows(found, allocation),
     seats,
     ranked,
@@ -70,7 +74,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
 }
 
 /** Runs a generator to its end and returns the result. */
-function ended<T>(steps: Generator<void, T>): T {
+function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

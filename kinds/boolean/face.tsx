@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import { BooleanInput } from './input.tsx'
 
-export const face: Face<'boolean'> = { Input: BooleanInput, Value: YesNo }
+export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput, Value: YesNo }
 
 function YesNo({ value, spec }: ValueProps<'boolean'>) {
   const { t } = useTranslation('shell')
   if (spec.options.quiet && !value) return null
-  return <span className={value ? 'dot dot-filled unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
+  return <span className={value ? 'dot dot-active unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
 }

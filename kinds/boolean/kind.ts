@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { common, maybe } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { commonOptionsShape, optionalSchemas } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/kind.ts'
 
 export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
   /** "No" is the normal case, so only "yes" is shown. */
   readonly quiet?: true
 }
-type Spec = Base<'boolean', BooleanOptions>
+type Spec = BaseSpec<'boolean', BooleanOptions>
 
-const make = <const O extends BooleanOptions = {}>(options?: Only<O, BooleanOptions>) =>
-  made<Base<'boolean', O>, boolean>({ kind: 'boolean', options: options ?? ({} as O) })
+const make = <const O extends BooleanOptions = {}>(options?: KnownKeysOnly<O, BooleanOptions>) =>
+  typedSpec<BaseSpec<'boolean', O>, boolean>({ kind: 'boolean', options: options ?? ({} as O) })
 
-export const boolean: Kind<Spec, typeof make> = {
+export const boolean: FieldType<Spec, typeof make> = {
   make,
-  options: { ...common, default: maybe.value, quiet: maybe.mark },
+  options: { ...commonOptionsShape, default: optionalSchemas.value, quiet: optionalSchemas.flag },
   family: 'boolean',
   traits: ['column', 'order', 'whole', 'switch'],
   edits: ['set'],

@@ -1,15 +1,15 @@
 /** One of a fixed set of choices. */
 import * as z from 'zod/mini'
-import { choices, common, formerChoices, maybe } from '#model/checks/shape.ts'
+import { choicesSchema, commonOptionsShape, formerChoicesShape, optionalSchemas } from '#model/checks/shape.ts'
 import {
-  type Base,
+  type BaseSpec,
   type ChoiceOption,
   type Choices,
   type CommonOptions,
+  type FieldType,
   type FormerChoices,
-  type Kind,
-  made,
-  type Only,
+  type KnownKeysOnly,
+  typedSpec,
 } from '#model/kind.ts'
 
 export interface ChoiceOptions extends CommonOptions, FormerChoices {
@@ -17,29 +17,30 @@ export interface ChoiceOptions extends CommonOptions, FormerChoices {
   readonly open?: true
   readonly default?: string
 }
-type Spec = Base<'choice', ChoiceOptions> & { readonly choices: Choices }
+type Spec = BaseSpec<'choice', ChoiceOptions> & { readonly choices: Choices }
 
 /** Maximum length of a choice in the database, if `open`. */
-const mostOpen = 40
+const maxOpenChoiceLength = 40
 
 const make = <
   const C extends { readonly [value: string]: ChoiceOption },
   const O extends CommonOptions & FormerChoices & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
 >(
   choices: C,
-  options?: Only<O, ChoiceOptions>,
-) => made<Base<'choice', O> & { readonly choices: C }, keyof C & string>({ kind: 'choice', choices, options: options ?? ({} as O) })
+  options?: KnownKeysOnly<O, ChoiceOptions>,
+) =>
+  typedSpec<BaseSpec<'choice', O> & { readonly choices: C }, keyof C & string>({ kind: 'choice', choices, options: options ?? ({} as O) })
 
-export const choice: Kind<Spec, typeof make> = {
+export const choice: FieldType<Spec, typeof make> = {
   make,
-  options: { ...common, ...formerChoices, default: maybe.value, open: maybe.mark },
-  parts: { choices },
+  options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, open: optionalSchemas.flag },
+  parts: { choices: choicesSchema },
   family: 'word',
   traits: ['column', 'order', 'whole', 'unique'],
   edits: ['set'],
   column: ({ options, choices }) => ({
     type: 'text',
-    check: options.open ? { length: mostOpen } : { among: Object.keys(choices) },
+    check: options.open ? { length: maxOpenChoiceLength } : { among: Object.keys(choices) },
   }),
   // Validation at startup rejects a field without choices.
   schema: ({ choices }) => z.enum(Object.keys(choices)),
@@ -50,7 +51,7 @@ export const choice: Kind<Spec, typeof make> = {
   },
   example: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
   file: { width: 18 },
-  check({ choices, options }, { fail, meant }) {
+  check({ choices, options }, { fail, didYouMean: meant }) {
     const values = Object.keys(choices)
     if (values.length === 0) fail('has no choices')
     if (options.default !== undefined && !values.includes(options.default))

@@ -1,4 +1,4 @@
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 
 /** Not shown on generated pages; handwritten pages read the value. */
-export const face: Face<'data'> = { Input: () => null, Value: () => null }
+export const components: FieldTypeComponents<'data'> = { Input: () => null, Value: () => null }

@@ -1,9 +1,9 @@
 import { DateTimeInput } from '#src/fields/date-input.tsx'
 import { dateTimeText, shortDateTimeText } from '#src/fields/date-text.ts'
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-export const face: Face<'dateTime'> = { Input: DateTimeInput, Value: Instant }
+export const components: FieldTypeComponents<'dateTime'> = { Input: DateTimeInput, Value: Instant }
 
 function Instant({ value, isShort }: ValueProps<'dateTime'>) {
   const full = dateTimeText(String(value), currentLanguage())

@@ -1,7 +1,7 @@
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import { EmailInput } from './input.tsx'
 
-export const face: Face<'email'> = { Input: EmailInput, Value: Address }
+export const components: FieldTypeComponents<'email'> = { Input: EmailInput, Value: Address }
 
 /** An email address. Lines break only after the `@`, and on narrow cards also before the first dot of the domain. */
 function Address({ value }: ValueProps<'email'>) {

@@ -1,4 +1,4 @@
-import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { controlProps, type InputProps, inputText } from '#src/fields/input.ts'
 import { Input } from '#src/kit/inputs.tsx'
 
 /** Uses type `text` with the email keyboard. Type `email` would trigger the browser's own validation before the form's. */
@@ -10,7 +10,7 @@ export function EmailInput(props: InputProps<'email'>) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      value={textOf(props.value)}
+      value={inputText(props.value)}
       onChange={(event) => props.onChange(event.target.value)}
     />
   )

@@ -1,38 +1,38 @@
 import * as z from 'zod/mini'
-import { common } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import { must } from '#model/value-schemas.ts'
+import { commonOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/kind.ts'
+import { refineWithCode } from '#model/value-schemas.ts'
 import { plainCharacters } from '#model/values/tidy.ts'
 
-type Spec = Base<'email', CommonOptions>
+type Spec = BaseSpec<'email', CommonOptions>
 
 /** A local part of ASCII letters, digits and symbols, separated by dots, and a domain with a dot. Stricter than RFC 5321 on purpose. */
-const address =
+const emailPattern =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
-const longest = 254
+const maxEmailLength = 254
 
 /** Removes what copying a link or a recipient adds: `mailto:` and angle brackets. */
-const plainAddress = (text: string) =>
+const normalizeAddress = (text: string) =>
   plainCharacters(text)
     .replace(/^mailto:/i, '')
     .replace(/^<([^<>]*)>$/, '$1')
 
-const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
-  made<Base<'email', O>, string>({ kind: 'email', options: options ?? ({} as O) })
+const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
+  typedSpec<BaseSpec<'email', O>, string>({ kind: 'email', options: options ?? ({} as O) })
 
-export const email: Kind<Spec, typeof make> = {
+export const email: FieldType<Spec, typeof make> = {
   make,
-  options: common,
+  options: commonOptionsShape,
   family: 'ascii',
   traits: ['column', 'order', 'whole', 'unique', 'letters'],
   edits: ['set', 'replace'],
-  column: () => ({ type: 'text', check: { length: longest } }),
+  column: () => ({ type: 'text', check: { length: maxEmailLength } }),
   schema: () =>
     z.string().check(
-      z.overwrite(plainAddress),
+      z.overwrite(normalizeAddress),
       z.minLength(1),
-      z.maxLength(longest),
-      must((value) => address.test(value), 'email.malformed'),
+      z.maxLength(maxEmailLength),
+      refineWithCode((value) => emailPattern.test(value), 'email.malformed'),
     ),
   sample: { field: make({ optional: true }), values: ['ana@univ.ro', 'dan@univ.ro'], refused: ['ana@', 'email.malformed'] },
   example: () => 'ana.popescu@example.org',

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { ApiLink } from '#src/fields/api-link.tsx'
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import { UploadInput } from '#src/fields/upload-input.tsx'
 
-export const face: Face<'file'> = { Input: UploadInput, Value: FileLink }
+export const components: FieldTypeComponents<'file'> = { Input: UploadInput, Value: FileLink }
 
 function FileLink({ value }: ValueProps<'file'>) {
   const { t } = useTranslation('shell')

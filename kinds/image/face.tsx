@@ -1,8 +1,8 @@
-import { pictureAt } from '#src/fields/api-picture.ts'
-import type { Face } from '#src/fields/face.ts'
+import { imageAttributes } from '#src/fields/api-picture.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { UploadInput } from '#src/fields/upload-input.tsx'
 
-export const face: Face<'image'> = {
+export const components: FieldTypeComponents<'image'> = {
   Input: UploadInput,
-  Value: ({ value }) => <img className="image-value" {...pictureAt(String(value))} alt="" loading="lazy" />,
+  Value: ({ value }) => <img className="image-value" {...imageAttributes(String(value))} alt="" loading="lazy" />,
 }

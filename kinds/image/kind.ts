@@ -1,20 +1,21 @@
 /** An image. Like `file`, but the server re-encodes it. */
-import { type Base, type Kind, made, type Only } from '#model/kind.ts'
-import { type UploadOptions, uploadWords } from '#model/upload-options.ts'
-import { uuid } from '#model/value-schemas.ts'
+import { type BaseSpec, type FieldType, type KnownKeysOnly, typedSpec } from '#model/kind.ts'
+import { type UploadOptions, uploadOptionsShape } from '#model/upload-options.ts'
+import { uuidSchema } from '#model/value-schemas.ts'
 
-type Spec = Base<'image', UploadOptions>
+type Spec = BaseSpec<'image', UploadOptions>
 
-const make = <const O extends UploadOptions>(options: Only<O, UploadOptions>) => made<Base<'image', O>, string>({ kind: 'image', options })
+const make = <const O extends UploadOptions>(options: KnownKeysOnly<O, UploadOptions>) =>
+  typedSpec<BaseSpec<'image', O>, string>({ kind: 'image', options })
 
-export const image: Kind<Spec, typeof make> = {
+export const image: FieldType<Spec, typeof make> = {
   make,
-  options: uploadWords,
+  options: uploadOptionsShape,
   family: 'file',
   traits: ['wide', 'long'],
   edits: [],
   column: () => ({ type: 'uuid', refersTo: 'file' }),
-  schema: () => uuid(),
+  schema: () => uuidSchema(),
   sample: { field: make({ accept: ['jpeg', 'png'], optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'file.unknown'] },
   example: () => null,
 }

@@ -1,9 +1,9 @@
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { NumberInput } from '#src/fields/number-input.tsx'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-export const face: Face<'integer'> = {
+export const components: FieldTypeComponents<'integer'> = {
   Input: NumberInput,
   Value: ({ value, spec }) => (spec.options.isYear ? String(value) : numberDisplay(Number(value), currentLanguage(), 0)),
 }

@@ -1,25 +1,25 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { namesApart } from '#model/access.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { hasSeparateNameGrant } from '#model/access.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import { useUser } from '#src/console/person.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import type { InputProps } from '#src/fields/input.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
-import { datedTitle } from '#src/fields/title-text.ts'
+import { RecordTitle } from '#src/fields/own-text.tsx'
+import { formatTitleDates } from '#src/fields/title-text.ts'
 import { useTitles } from '#src/fields/use-options.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-export const face: Face<'links'> = { Input: LinksInput, Value: Links }
+export const components: FieldTypeComponents<'links'> = { Input: LinksInput, Value: Links }
 
-const Loaded = lazy(async () => ({ default: (await import('./input.tsx')).LinksInput }))
+const LazyLinksInput = lazy(async () => ({ default: (await import('./input.tsx')).LinksInput }))
 
 /** Loads the input on first use. Few resources have links, so lists should not load it. */
 function LinksInput(props: InputProps<'links'>): ReactNode {
   return (
     <Suspense fallback={<span className="skeleton" aria-hidden="true" />}>
-      <Loaded {...props} />
+      <LazyLinksInput {...props} />
     </Suspense>
   )
 }
@@ -40,20 +40,20 @@ interface IdsProps extends ValueProps<'links'> {
 }
 
 function FetchedTitles(props: IdsProps) {
-  const found = useTitles(resourceNamed(props.spec.to), props.ids)
+  const found = useTitles(getResource(props.spec.to), props.ids)
   return <Titles {...props} titles={Object.fromEntries(found ?? [])} />
 }
 
 /** The titles in alphabetical order; on a page, as links to records that the user can open. */
 function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
-  const { role } = usePerson()
-  const target = resourceNamed(spec.to)
-  const isLink = isShort !== true && !namesApart(target, role)
+  const { role } = useUser()
+  const target = getResource(spec.to)
+  const isLink = isShort !== true && !hasSeparateNameGrant(target, role)
   const named = ids
-    .map((id) => ({ id, title: datedTitle(titles[id] ?? '…'), path: isLink ? recordPath(spec.to, id, role) : null }))
+    .map((id) => ({ id, title: formatTitleDates(titles[id] ?? '…'), path: isLink ? recordPath(spec.to, id, role) : null }))
     .sort((a, b) => a.title.localeCompare(b.title, currentLanguage()))
   return (
-    <OwnTitle resource={target}>
+    <RecordTitle resource={target}>
       {named.map(({ id, title, path }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
@@ -66,6 +66,6 @@ function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { 
           )}
         </Fragment>
       ))}
-    </OwnTitle>
+    </RecordTitle>
   )
 }

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
+import { RecordTitle } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useRecordOptions } from '#src/fields/record-options.tsx'
 import { useTitles } from '#src/fields/use-options.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Select } from '#src/kit/select.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
-import { mostLinks } from './kind.ts'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
+import { maxLinks } from './kind.ts'
 import '#src/fields/fields.css'
 
 /** Selects several records: type to search, Enter to add. Each selected record has a remove button. */
@@ -30,8 +30,8 @@ export function LinksInput(props: InputProps<'links'>) {
   const titleOf = (one: string) => chosen[one] ?? titles?.get(one) ?? '…'
   const options = found.filter(({ value }) => !ids.includes(value))
   const note = ofAll || (options.length === 0 && isFound ? t('fields.noOptions') : '')
-  useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : said)
-  const max = mostLinks(spec)
+  useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : said)
+  const max = maxLinks(spec)
   const isFull = ids.length >= max
   const put = (next: readonly string[], words: string) => {
     props.onChange(next.length === 0 ? null : [...next].sort())
@@ -54,7 +54,7 @@ export function LinksInput(props: InputProps<'links'>) {
           {ids.map((one, place) => (
             <li key={one}>
               <span className="links-title">
-                <OwnTitle resource={target}>{titleOf(one)}</OwnTitle>
+                <RecordTitle resource={target}>{titleOf(one)}</RecordTitle>
               </span>
               {!props.disabled && (
                 <button

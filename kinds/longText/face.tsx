@@ -1,4 +1,7 @@
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { LongTextInput } from './input.tsx'
 
-export const face: Face<'longText'> = { Input: LongTextInput, Value: ({ value }) => <span className="long-text">{String(value)}</span> }
+export const components: FieldTypeComponents<'longText'> = {
+  Input: LongTextInput,
+  Value: ({ value }) => <span className="long-text">{String(value)}</span>,
+}

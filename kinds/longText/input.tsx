@@ -1,20 +1,20 @@
-import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
+import { controlProps, type InputProps, inputText, withCommaBelow } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { TextArea } from '#src/kit/inputs.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 /** A text area that grows with its text. Shows the number of characters from 80 % of the maximum on. */
 export function LongTextInput(props: InputProps<'longText'>) {
   const { t } = usePageText()
-  const text = textOf(props.value)
+  const text = inputText(props.value)
   const { max } = props.spec.options
   return (
     <div className="grow-box" data-text={`${text}\n`}>
       <TextArea {...controlProps(props)} rows={3} value={text} onChange={(event) => props.onChange(withCommaBelow(event.target.value))} />
       {text.length > max * 0.8 && (
-        <Status className="field-count" isKnown>
+        <LiveRegion className="field-count" isKnown>
           {t('fields.length', { used: text.length, max })}
-        </Status>
+        </LiveRegion>
       )}
     </div>
   )

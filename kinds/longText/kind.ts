@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { common, inLanguages, maybe } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
-import { textOf } from '#model/value-schemas.ts'
-import { tidyLines } from '#model/values/folding.ts'
+import { commonOptionsShape, optionalSchemas, translationOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '#model/kind.ts'
+import { textSchema } from '#model/value-schemas.ts'
+import { normalizeLines } from '#model/values/folding.ts'
 
 export interface LongTextOptions extends CommonOptions {
   /** Written only in the university's language. Readers of other languages see a note about it. */
@@ -14,19 +14,25 @@ export interface LongTextOptions extends CommonOptions {
   readonly max: number
   readonly min?: number
 }
-type Spec = Base<'longText', LongTextOptions>
+type Spec = BaseSpec<'longText', LongTextOptions>
 
-const make = <const O extends LongTextOptions>(options: Only<O, LongTextOptions>) =>
-  made<Base<'longText', O>, string>({ kind: 'longText', options })
+const make = <const O extends LongTextOptions>(options: KnownKeysOnly<O, LongTextOptions>) =>
+  typedSpec<BaseSpec<'longText', O>, string>({ kind: 'longText', options })
 
-export const longText: Kind<Spec, typeof make> = {
+export const longText: FieldType<Spec, typeof make> = {
   make,
-  options: { ...common, max: z.number(), min: maybe.number, ofUniversity: maybe.mark, ...inLanguages },
+  options: {
+    ...commonOptionsShape,
+    max: z.number(),
+    min: optionalSchemas.number,
+    ofUniversity: optionalSchemas.flag,
+    ...translationOptionsShape,
+  },
   family: 'text',
   traits: ['column', 'whole', 'letters', 'wide', 'long'],
   edits: ['set', 'replace'],
   column: ({ options }) => ({ type: 'text', check: { length: options.max } }),
-  schema: ({ options }) => textOf(options.min ?? 1, options.max, tidyLines),
+  schema: ({ options }) => textSchema(options.min ?? 1, options.max, normalizeLines),
   sample: {
     field: make({ max: 400, optional: true }),
     values: ['Două\nlinii', 'O singură linie'],

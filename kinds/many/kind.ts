@@ -3,12 +3,12 @@
  * as a tab of the record's page, or, with `inForm`, as rows of its form.
  */
 import * as z from 'zod/mini'
-import { common, maybe, name, part } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type DeclaredResource, type FieldPlace, type Kind, made } from '#model/kind.ts'
+import { commonOptionsShape, nameText, optionalSchemas, strictShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type DeclaredResource, type FieldCheckContext, type FieldType, typedSpec } from '#model/kind.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 
 /** How child rows are edited in the form of their record. They are stored in the same transaction as the record. */
-export interface InForm {
+export interface ChildRowsInForm {
   /** Maximum number of rows of a record. */
   readonly max: number
   /** An integer field of the rows that stores their order; absent: the order of their list. */
@@ -16,10 +16,13 @@ export interface InForm {
   /** Effect on rows that the form omits: they are deactivated (`isActive`), or deleted except for their history. Absent: they stay. */
   readonly missing?: 'setAside' | 'remove'
 }
-type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: InForm }
+type Spec = BaseSpec<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: ChildRowsInForm }
 
-const make = <const T extends string>(of: T, by: string, { inForm }: { readonly inForm?: InForm } = {}) =>
-  made<Base<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string; readonly inForm?: InForm }, never>({
+const make = <const T extends string>(of: T, by: string, { inForm }: { readonly inForm?: ChildRowsInForm } = {}) =>
+  typedSpec<
+    BaseSpec<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string; readonly inForm?: ChildRowsInForm },
+    never
+  >({
     kind: 'many',
     of,
     by,
@@ -27,13 +30,15 @@ const make = <const T extends string>(of: T, by: string, { inForm }: { readonly 
     options: { write: [] },
   })
 
-export const many: Kind<Spec, typeof make> = {
+export const many: FieldType<Spec, typeof make> = {
   make,
-  options: common,
+  options: commonOptionsShape,
   parts: {
-    of: name,
-    by: name,
-    inForm: z.optional(part<InForm>({ max: z.number(), order: maybe.name, missing: z.optional(z.enum(['setAside', 'remove'])) })),
+    of: nameText,
+    by: nameText,
+    inForm: z.optional(
+      strictShape<ChildRowsInForm>({ max: z.number(), order: optionalSchemas.name, missing: z.optional(z.enum(['setAside', 'remove'])) }),
+    ),
   },
   family: 'none',
   traits: [],
@@ -44,12 +49,12 @@ export const many: Kind<Spec, typeof make> = {
   example: () => null,
   check(spec, place) {
     const { of, by, inForm } = spec
-    const { all, resource, fail, meant } = place
+    const { all, resource, fail, didYouMean: meant } = place
     const rows = all[of]
     const back = rows?.fields[by]
     if (!rows || (back?.kind !== 'reference' && back?.kind !== 'links') || back.to !== resource.name) {
-      const said = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
-      return fail(`needs ${of}.${by} to refer back to ${resource.name}${said}`)
+      const suggestion = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
+      return fail(`needs ${of}.${by} to refer back to ${resource.name}${suggestion}`)
     }
     if (!rows.list.filters?.includes(by)) fail(`needs ${by} among the filters of ${of}`)
     if (inForm && back.kind === 'links')
@@ -58,13 +63,17 @@ export const many: Kind<Spec, typeof make> = {
   },
 }
 
-interface Rows {
+interface ChildRows {
   readonly of: string
-  readonly inForm: InForm
+  readonly inForm: ChildRowsInForm
 }
 
-function checkInForm({ of, inForm }: Rows, rows: DeclaredResource, { resource, name, fail: say, meant }: FieldPlace): void {
-  const fail = (problem: string) => say(problem, 'inForm')
+function checkInForm(
+  { of, inForm }: ChildRows,
+  rows: DeclaredResource,
+  { resource, name, fail: report, didYouMean: meant }: FieldCheckContext,
+): void {
+  const fail = (problem: string) => report(problem, 'inForm')
   const { max, missing, order } = inForm
   if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`has max ${max}, and takes 1 to ${maxPageSize} rows`)
   if (missing === 'setAside' && rows.fields.isActive?.kind !== 'boolean') fail(`sets rows aside, and ${of} has no isActive that says so`)

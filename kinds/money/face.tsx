@@ -1,10 +1,10 @@
 import { currencyOf } from '#resources/currency.ts'
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { NumberInput } from '#src/fields/number-input.tsx'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-export const face: Face<'money'> = {
+export const components: FieldTypeComponents<'money'> = {
   Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,
   Value: ({ value, spec, record }) => (
     <span className="unbroken">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>

@@ -1,7 +1,7 @@
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { NationalIdInput } from './input.tsx'
 
-export const face: Face<'nationalId'> = {
+export const components: FieldTypeComponents<'nationalId'> = {
   Input: NationalIdInput,
   Value: ({ value }) => <span className="national-id">{String(value)}</span>,
 }

@@ -1,18 +1,18 @@
-import { compactNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 import { longDate } from '#src/fields/date-text.ts'
-import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { controlProps, type InputProps, inputText } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 /** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {
   const { t, language } = usePageText()
-  const text = textOf(props.value)
+  const text = inputText(props.value)
   if (isMasked(text)) return <MaskedValue {...props} />
   const digits = compactNationalId(text)
-  const born = nationalIdFault(digits) === null ? possibleBirthDates(digits) : []
+  const born = findNationalIdError(digits) === null ? possibleBirthDates(digits) : []
   return (
     <>
       <Input
@@ -25,13 +25,13 @@ export function NationalIdInput(props: InputProps<'nationalId'>) {
         onChange={(event) => props.onChange(event.target.value)}
         onBlur={() => digits !== text && props.onChange(digits)}
       />
-      <Status className="field-note" isKnown>
+      <LiveRegion className="field-note" isKnown>
         {born.length > 0 &&
           t('fields.cnpStates', {
             date: born.map((date) => longDate(date, language)).join(` ${t('fields.or')} `),
             sex: t(sexOf(digits) === 'M' ? 'fields.male' : 'fields.female'),
           })}
-      </Status>
+      </LiveRegion>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { phoneInGroups } from '#model/values/phone.ts'
-import type { Face } from '#src/fields/face.ts'
+import { formatPhone } from '#model/values/phone.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { PhoneInput } from './input.tsx'
 
-export const face: Face<'phone'> = {
+export const components: FieldTypeComponents<'phone'> = {
   Input: PhoneInput,
-  Value: ({ value }) => <span className="unbroken">{phoneInGroups(String(value))}</span>,
+  Value: ({ value }) => <span className="unbroken">{formatPhone(String(value))}</span>,
 }

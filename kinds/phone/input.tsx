@@ -1,4 +1,4 @@
-import { controlProps, type InputProps, textOf } from '#src/fields/input.ts'
+import { controlProps, type InputProps, inputText } from '#src/fields/input.ts'
 import { Input } from '#src/kit/inputs.tsx'
 
 /** Accepts any common notation; validation converts it to E.164. */
@@ -8,7 +8,7 @@ export function PhoneInput(props: InputProps<'phone'>) {
       {...controlProps(props)}
       type="tel"
       autoComplete="off"
-      value={textOf(props.value)}
+      value={inputText(props.value)}
       onChange={(event) => props.onChange(event.target.value)}
     />
   )

@@ -1,28 +1,28 @@
 /** A phone number in E.164 form. */
 import * as z from 'zod/mini'
-import { common } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
-import { must } from '#model/value-schemas.ts'
-import { tidyText } from '#model/values/folding.ts'
-import { phoneNumber } from '#model/values/phone.ts'
+import { commonOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/kind.ts'
+import { refineWithCode } from '#model/value-schemas.ts'
+import { normalizeText } from '#model/values/folding.ts'
+import { parsePhone } from '#model/values/phone.ts'
 
-type Spec = Base<'phone', CommonOptions>
+type Spec = BaseSpec<'phone', CommonOptions>
 
-const make = <const O extends CommonOptions = {}>(options?: Only<O, CommonOptions>) =>
-  made<Base<'phone', O>, string>({ kind: 'phone', options: options ?? ({} as O) })
+const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
+  typedSpec<BaseSpec<'phone', O>, string>({ kind: 'phone', options: options ?? ({} as O) })
 
-export const phone: Kind<Spec, typeof make> = {
+export const phone: FieldType<Spec, typeof make> = {
   make,
-  options: common,
+  options: commonOptionsShape,
   family: 'ascii',
   traits: ['column', 'order', 'whole', 'unique'],
   edits: ['set'],
   column: () => ({ type: 'text', check: { length: 16 } }),
   schema: () =>
     z.string().check(
-      z.overwrite((text) => phoneNumber(text) ?? tidyText(text)),
+      z.overwrite((text) => parsePhone(text) ?? normalizeText(text)),
       z.minLength(1),
-      must((value) => phoneNumber(value) !== null, 'phone.malformed'),
+      refineWithCode((value) => parsePhone(value) !== null, 'phone.malformed'),
     ),
   sample: { field: make({ optional: true }), values: ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
   example: () => '+40740123456',
@@ -32,7 +32,7 @@ export const phone: Kind<Spec, typeof make> = {
       const number = String(value)
       const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
       const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
-      return phoneNumber(spoken) === number ? spoken : number
+      return parsePhone(spoken) === number ? spoken : number
     },
     // Restores the leading zero that a spreadsheet removed.
     read: (cell, isNumber) => (isNumber && /^\d{9}$/.test(cell) ? `0${cell}` : cell),

@@ -1,25 +1,25 @@
 import { Link } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
-import { pagesOf } from '#model/paths.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { pagePaths } from '#model/paths.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useRecordOptions } from '#src/fields/record-options.tsx'
 import { useTitle } from '#src/fields/use-options.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 
 /** Selects a record: type to search, arrow keys and Enter to choose, Escape to cancel. */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const title = useTitle(props.spec.to, value, value ? props.title : '')
   const { target, options, missing, isOpen, note, select } = useRecordOptions(props.spec, props.values)
-  useSpoken(isOpen ? note || t('fields.found', { count: options.length }) : '')
+  useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : '')
 
   return (
     <>
@@ -47,8 +47,8 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           </Button>
         )}
       </div>
-      {value !== null && !isOpen && may('read', target) && !target.single && (
-        <Link className="reference-link" to={pagesOf(target, role).show.replace(':id', value)}>
+      {value !== null && !isOpen && can('read', target) && !target.single && (
+        <Link className="reference-link" to={pagePaths(target, role).show.replace(':id', value)}>
           {t('fields.openRecord', { title: title ?? '' })}
         </Link>
       )}

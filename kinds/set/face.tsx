@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { choiceKey } from '#model/message-keys.ts'
-import type { Face, ValueProps } from '#src/fields/face.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
 import { SetInput } from './input.tsx'
 
-export const face: Face<'set'> = { Input: SetInput, Value: ChoiceSet }
+export const components: FieldTypeComponents<'set'> = { Input: SetInput, Value: ChoiceSet }
 
 function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
   const { t } = useTranslation('resources')

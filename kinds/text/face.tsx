@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { countryName } from '#src/countries.ts'
-import type { Face, ValueProps } from '#src/fields/face.ts'
-import { hoursInWords } from '#src/fields/hours-words.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/face.ts'
+import { openingHoursText } from '#src/fields/hours-words.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { TextInput } from './input.tsx'
 
-export const face: Face<'text'> = { Input: TextInput, Value: TextValue }
+export const components: FieldTypeComponents<'text'> = { Input: TextInput, Value: TextValue }
 
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   const { t } = useTranslation('resources')
-  if (options.said === 'hours') return <Hours text={hoursInWords(String(value), t)} />
+  if (options.said === 'hours') return <Hours text={openingHoursText(String(value), t)} />
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 

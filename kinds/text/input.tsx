@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import type { PatternName } from '#model/values/patterns.ts'
-import { typedText } from '#model/values/typed-text.ts'
-import { controlProps, type InputProps, textOf, withCommaBelow } from '#src/fields/input.ts'
+import { parseTypedText } from '#model/values/typed-text.ts'
+import { controlProps, type InputProps, inputText, withCommaBelow } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { CountryInput } from './country-input.tsx'
@@ -17,12 +17,12 @@ export function TextInput(props: InputProps<'text'>) {
       spellCheck={false}
       autoComplete="off"
       {...(options.pattern && attributes[options.pattern])}
-      value={textOf(props.value)}
+      value={inputText(props.value)}
       onChange={(event) => props.onChange(withCommaBelow(event.target.value))}
       onBlur={(event) => {
         if (!options.pattern) return
-        const read = typedText(options.pattern, event.target.value.trim())
-        if (read !== textOf(props.value)) props.onChange(read)
+        const read = parseTypedText(options.pattern, event.target.value.trim())
+        if (read !== inputText(props.value)) props.onChange(read)
       }}
     />
   )

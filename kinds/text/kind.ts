@@ -1,15 +1,15 @@
 /** One line of text, with an optional named or declared pattern. */
 import * as z from 'zod/mini'
-import { common, inLanguages, maybe, name, optional, part } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only, type Translates } from '#model/kind.ts'
-import { must, textOf } from '#model/value-schemas.ts'
+import { commonOptionsShape, nameText, optional, optionalSchemas, strictShape, translationOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '#model/kind.ts'
+import { refineWithCode, textSchema } from '#model/value-schemas.ts'
 import { isLegibleOn } from '#model/values/contrast.ts'
 import { isAcademicYear } from '#model/values/dates.ts'
-import { tidyText } from '#model/values/folding.ts'
+import { normalizeText } from '#model/values/folding.ts'
 import { isIban } from '#model/values/iban.ts'
-import { hasShape, patternFault, shapeKey, wholePattern } from '#model/values/own-pattern.ts'
-import { type PatternName, patterns, tidiers } from '#model/values/patterns.ts'
-import { isRuinedNumber } from '#model/values/ruined-number.ts'
+import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '#model/values/own-pattern.ts'
+import { normalizers, type PatternName, patterns } from '#model/values/patterns.ts'
+import { isMangledNumber } from '#model/values/ruined-number.ts'
 
 export interface TextOptions extends CommonOptions {
   readonly max: number
@@ -37,10 +37,10 @@ export interface TextOptions extends CommonOptions {
   /** Set by the program on the translation of a `translated` field. */
   readonly translates?: Translates
 }
-type Spec = Base<'text', TextOptions>
+type Spec = BaseSpec<'text', TextOptions>
 
 /** Checks in addition to the pattern. */
-const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
+const patternChecks: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
   academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
   iban: { holds: isIban, code: 'text.iban' },
   colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
@@ -63,57 +63,61 @@ const examples: { readonly [P in PatternName]: string } = {
   website: 'https://www.univ.ro',
 }
 
-const shapeOf = ({ matches, max }: TextOptions) => (matches === undefined ? {} : { shape: wholePattern(matches, max) })
+const shapeOf = ({ matches, max }: TextOptions) => (matches === undefined ? {} : { shape: anchoredPattern(matches, max) })
 
-const make = <const O extends TextOptions>(options: Only<O, TextOptions>) => made<Base<'text', O>, string>({ kind: 'text', options })
+const make = <const O extends TextOptions>(options: KnownKeysOnly<O, TextOptions>) =>
+  typedSpec<BaseSpec<'text', O>, string>({ kind: 'text', options })
 
-export const text: Kind<Spec, typeof make> = {
+export const text: FieldType<Spec, typeof make> = {
   make,
   options: {
-    ...common,
+    ...commonOptionsShape,
     max: z.number(),
-    min: maybe.number,
+    min: optionalSchemas.number,
     pattern: optional(z.enum(Object.keys(patterns))),
-    countryField: maybe.name,
+    countryField: optionalSchemas.name,
     matches: optional(z.string()),
-    default: maybe.value,
+    default: optionalSchemas.value,
     said: optional(z.literal('hours')),
-    means: optional(part<NonNullable<TextOptions['means']>>({ resource: name, field: name })),
-    derivedFrom: maybe.name,
-    encrypted: maybe.mark,
+    means: optional(strictShape<NonNullable<TextOptions['means']>>({ resource: nameText, field: nameText })),
+    derivedFrom: optionalSchemas.name,
+    encrypted: optionalSchemas.flag,
     example: optional(z.string()),
-    ofUniversity: maybe.mark,
-    ...inLanguages,
+    ofUniversity: optionalSchemas.flag,
+    ...translationOptionsShape,
   },
   family: 'text',
   traits: ['column', 'order', 'whole', 'unique', 'letters'],
   edits: ['set', 'replace'],
   column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
   schema({ options }, place) {
-    const tidy = options.pattern ? (tidiers[options.pattern] ?? tidyText) : tidyText
-    const plain = textOf(options.min ?? 1, options.max, tidy).check(must((value) => !isRuinedNumber(value), 'text.ruined'))
+    const normalize = options.pattern ? (normalizers[options.pattern] ?? normalizeText) : normalizeText
+    const plain = textSchema(options.min ?? 1, options.max, normalize).check(
+      refineWithCode((value) => !isMangledNumber(value), 'text.ruined'),
+    )
     const { matches, max, example = '' } = options
     if (matches !== undefined) {
       const code = place ? shapeKey(place.resource, place.name) : 'text.matches'
-      return plain.check(must((value) => hasShape(value, matches, max), code, { example }))
+      return plain.check(refineWithCode((value) => matchesPattern(value, matches, max), code, { example }))
     }
     if (!options.pattern) return plain
     const { pattern } = options
-    const shaped = plain.check(must((value) => patterns[pattern].test(value), `text.${pattern}`))
-    const demand = demands[pattern]
-    return demand ? shaped.check(must(demand.holds, demand.code)) : shaped
+    const shaped = plain.check(refineWithCode((value) => patterns[pattern].test(value), `text.${pattern}`))
+    const patternCheck = patternChecks[pattern]
+    return patternCheck ? shaped.check(refineWithCode(patternCheck.holds, patternCheck.code)) : shaped
   },
   sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
   example: ({ options: { example, pattern, max, min = 1 } }, label) =>
     example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
     const { matches, max, example, pattern } = options
-    const fault = matches === undefined ? undefined : patternFault(matches, max)
+    const fault = matches === undefined ? undefined : findPatternMistake(matches, max)
     if (fault) fail(`has an expression that ${fault}`, 'matches')
     else if (matches !== undefined) {
       if (pattern) fail(`has the pattern ${pattern} as well, and a text has one shape`, 'matches')
       if (example === undefined) fail('needs an example, which people are shown', 'matches')
-      else if (!hasShape(example, matches, max) || example.length > max) fail(`does not let its own example ${example} through`, 'matches')
+      else if (!matchesPattern(example, matches, max) || example.length > max)
+        fail(`does not let its own example ${example} through`, 'matches')
     }
     if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
       fail(`takes its country from ${options.countryField}, which is no text`)

@@ -1,6 +1,6 @@
 /** Wire shapes of a student's balance and ledger. Amounts are in RON. */
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
+import type { ResponseBody } from '../wire/call.ts'
 import { day, id, idOrNull, text, textOrNull } from '../wire/shapes.ts'
 
 const openCharge = z.strictObject({
@@ -12,15 +12,15 @@ const openCharge = z.strictObject({
 })
 
 /** The student's balance, and the charges that are not fully paid. */
-export const debts = { balance: z.number(), open: z.array(openCharge) }
+export const balanceShape = { balance: z.number(), open: z.array(openCharge) }
 
 /** The balance with payment details. */
-export const account = z.strictObject({
-  ...debts,
+export const accountSchema = z.strictObject({
+  ...balanceShape,
   /** Bank account and payment reference. Null if nothing is owed or payments are made at the office. */
   payTo: z.nullable(z.strictObject({ holder: text(), iban: text(), reference: text() })),
 })
-export type StudentAccount = Answer<typeof account>
+export type StudentAccount = ResponseBody<typeof accountSchema>
 
 const ledgerEntry = z.strictObject({
   id: id(),
@@ -39,7 +39,7 @@ const ledgerEntry = z.strictObject({
   /** When this entry was reversed. */
   reversedOn: z.nullable(day()),
 })
-export type LedgerEntry = Answer<typeof ledgerEntry>
+export type LedgerEntry = ResponseBody<typeof ledgerEntry>
 
 /** All ledger entries of a student, newest first. */
-export const ledger = z.strictObject({ balance: z.number(), entries: z.array(ledgerEntry) })
+export const ledgerSchema = z.strictObject({ balance: z.number(), entries: z.array(ledgerEntry) })

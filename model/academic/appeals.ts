@@ -1,6 +1,6 @@
 /** Rules for appeals against grades that need no database. Source: domain rules, sections 4 and A.5. */
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
+import type { ResponseBody } from '../wire/call.ts'
 import { id, instantOrNull, text } from '../wire/shapes.ts'
 
 const hourMs = 3_600_000
@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
 
 /** The facts about a grade that decide whether it can be appealed. */
-export interface Contestable {
+export interface AppealableGrade {
   readonly state: string
   readonly publishedAt: string | null
   readonly isContested: boolean
@@ -18,8 +18,8 @@ export interface Contestable {
 export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
 
 /** Why a grade cannot be appealed; null if it can. Locking the grade makes no difference. */
-export function appealRefusal(
-  { state, publishedAt, isContested }: Contestable,
+export function findAppealRefusal(
+  { state, publishedAt, isContested }: AppealableGrade,
   { now, contestHours }: { readonly now: Date; readonly contestHours: number },
 ): AppealRefusal | null {
   if (state === 'draft' || publishedAt === null) return 'appeal.notPublished'
@@ -27,10 +27,10 @@ export function appealRefusal(
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }
 
-export const gradeAppeal = {
+export const gradeAppealShape = {
   /** Null if there is no appeal. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),
   /** Deadline for an appeal by the student who calls; null if an appeal is not possible. */
   contestUntil: instantOrNull(),
 }
-export type WireGradeAppeal = Answer<z.ZodMiniObject<typeof gradeAppeal>>
+export type WireGradeAppeal = ResponseBody<z.ZodMiniObject<typeof gradeAppealShape>>

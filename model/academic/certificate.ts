@@ -1,5 +1,5 @@
 /** Certificates: verification codes and contents. */
-import { accessCodeSigns as signs } from '../admission/access-code.ts'
+import { accessCodeAlphabet as signs } from '../admission/access-code.ts'
 import { compactCode } from '../values/tidy.ts'
 import type { Language } from '../vocabulary.ts'
 import type { StudyRecord } from './study-record.ts'
@@ -7,11 +7,11 @@ import type { StudyRecord } from './study-record.ts'
 export type { WireVerification } from './verification.ts'
 
 /** Number of random characters in a code (55 bits). A check character follows. */
-export const randomCertificateSigns = 11
+export const certificateRandomLength = 11
 const groupLength = 4
 
 /** The check character (Luhn mod N with 32 characters). Detects every wrong character and nearly every transposition. */
-function checkSign(random: string): string {
+function checkCharacter(random: string): string {
   let sum = 0
   for (const [index, sign] of [...random].reverse().entries()) {
     const weighted = signs.indexOf(sign) * (index % 2 === 0 ? 2 : 1)
@@ -21,14 +21,14 @@ function checkSign(random: string): string {
 }
 
 /** The code for the random characters, with its check character: `7KQF-3MZD-4XB9`. */
-export const certificateCodeOf = (random: string) =>
-  (`${random}${checkSign(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
+export const toCertificateCode = (random: string) =>
+  (`${random}${checkCharacter(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
 
 /** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it is not a valid code. */
-export function tidyCertificateCode(typed: string): string | null {
+export function normalizeCertificateCode(typed: string): string | null {
   const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (code.length !== randomCertificateSigns + 1 || ![...code].every((sign) => signs.includes(sign))) return null
-  const whole = certificateCodeOf(code.slice(0, -1))
+  if (code.length !== certificateRandomLength + 1 || ![...code].every((sign) => signs.includes(sign))) return null
+  const whole = toCertificateCode(code.slice(0, -1))
   return whole.endsWith(code.slice(-1)) ? whole : null
 }
 

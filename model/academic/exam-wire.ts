@@ -1,20 +1,20 @@
 /** Wire shapes of exam planning and of requests for resits. */
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
-import { count, day, flag, id, instant, named, text, textOrNull } from '../wire/shapes.ts'
+import type { ResponseBody } from '../wire/call.ts'
+import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '../wire/shapes.ts'
 import { resitKinds, resitRefusals } from './resits.ts'
 
 /** Students with two exams on the same day: their number, and the first ones with course and start of the other exam. */
-const meetings = named(
+const meetings = namedSchema(
   'ExamMeetings',
   z.strictObject({
     count: count(),
     students: z.array(z.strictObject({ studentId: id(), student: text(), course: text(), startsAt: instant() })),
   }),
 )
-export type WireExamMeetings = Answer<typeof meetings>
+export type WireExamMeetings = ResponseBody<typeof meetings>
 
-const besideShape = {
+const conflictingExamShape = {
   id: id(),
   course: text(),
   group: text(),
@@ -24,25 +24,25 @@ const besideShape = {
 }
 
 /** Another exam at the same time. */
-const beside = named('ExamBeside', z.strictObject(besideShape))
-export type WireExamBeside = Answer<typeof beside>
+const conflictingExam = namedSchema('ExamBeside', z.strictObject(conflictingExamShape))
+export type WireConflictingExam = ResponseBody<typeof conflictingExam>
 
 /** Conflicts of an exam at a time and place, whether it is stored or not. */
-export const conflicts = z.strictObject({
+export const examConflictsSchema = z.strictObject({
   participants: count(),
   /** Students with another exam at the same time. They prevent publishing the exam. */
   clashes: meetings,
   /** Students with another exam on the same day. */
   sameDay: meetings,
-  room: z.array(beside),
-  professors: z.array(beside),
+  room: z.array(conflictingExam),
+  professors: z.array(conflictingExam),
   /** Number of participants that the room cannot hold. */
   missingPlaces: count(),
 })
-export type WireExamConflicts = Answer<typeof conflicts>
+export type WireExamConflicts = ResponseBody<typeof examConflictsSchema>
 
 const plannedExam = z.strictObject({
-  ...besideShape,
+  ...conflictingExamShape,
   state: text(),
   type: text(),
   professor: textOrNull(),
@@ -53,17 +53,17 @@ const plannedExam = z.strictObject({
   isProfessorTaken: flag(),
   missingPlaces: count(),
 })
-export type WirePlannedExam = Answer<typeof plannedExam>
+export type WirePlannedExam = ResponseBody<typeof plannedExam>
 
 /** The exams of an exam session of an academic year, and its periods. */
-export const examPlan = z.strictObject({
+export const examPlanSchema = z.strictObject({
   periods: z.array(z.strictObject({ name: text(), startsOn: day(), endsOn: day() })),
   exams: z.array(plannedExam),
 })
-export type WireExamPlan = Answer<typeof examPlan>
+export type WireExamPlan = ResponseBody<typeof examPlanSchema>
 
 /** An exam that the student takes or has taken. */
-const ownExam = named(
+const ownExam = namedSchema(
   'OwnExam',
   z.strictObject({
     id: id(),
@@ -82,11 +82,11 @@ const ownExam = named(
     value: z.nullable(z.number()),
   }),
 )
-export type WireOwnExam = Answer<typeof ownExam>
+export type WireOwnExam = ResponseBody<typeof ownExam>
 
 /** Future exams, the next one first, and past exams, the latest first. */
-export const ownExams = z.strictObject({ coming: z.array(ownExam), past: z.array(ownExam) })
-export type WireOwnExams = Answer<typeof ownExams>
+export const ownExamsSchema = z.strictObject({ coming: z.array(ownExam), past: z.array(ownExam) })
+export type WireOwnExams = ResponseBody<typeof ownExamsSchema>
 
 /** An exam for which a resit can be requested. */
 const sitting = z.strictObject({
@@ -112,12 +112,12 @@ const possibleResit = z.strictObject({
   fee: z.number(),
   sittings: z.array(sitting),
 })
-export type WirePossibleResit = Answer<typeof possibleResit>
+export type WirePossibleResit = ResponseBody<typeof possibleResit>
 
-export const possibleResits = z.strictObject({
+export const possibleResitsSchema = z.strictObject({
   /** Whether the university accepts requests now. */
   isOpen: flag(),
   improvementsPerSemester: count(),
   courses: z.array(possibleResit),
 })
-export type WirePossibleResits = Answer<typeof possibleResits>
+export type WirePossibleResits = ResponseBody<typeof possibleResitsSchema>

@@ -4,7 +4,7 @@ import { daysAfter, today } from '../values/dates.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-export interface Period {
+export interface ExamPeriod {
   readonly kind: string
   readonly startsOn: string
   readonly endsOn: string
@@ -14,7 +14,7 @@ export interface Period {
 export interface YearPlan {
   readonly startsOn: string
   readonly endsOn: string
-  readonly periods: readonly Period[]
+  readonly periods: readonly ExamPeriod[]
 }
 
 const examEnd = (startsAt: string, durationMinutes: number) => new Date(Date.parse(startsAt) + durationMinutes * minuteMs)
@@ -27,13 +27,14 @@ export const gradesDueAt = (startsAt: string, durationMinutes: number, dueHours:
 export const dayOf = (instant: string) => today(new Date(instant))
 
 /** The last day on which something that requires `noticeDays` of notice is possible before an exam. */
-export const lastDayBefore = (startsAt: string, noticeDays: number) => daysAfter(dayOf(startsAt), -noticeDays)
+export const noticeDeadline = (startsAt: string, noticeDays: number) => daysAfter(dayOf(startsAt), -noticeDays)
 
 /** Whether at least `noticeDays` remain until the exam. Counts calendar days, whatever the time of day. */
-export const isInTime = (now: Date, startsAt: string, noticeDays: number) => today(now) <= lastDayBefore(startsAt, noticeDays)
+export const isBeforeNoticeDeadline = (now: Date, startsAt: string, noticeDays: number) =>
+  today(now) <= noticeDeadline(startsAt, noticeDays)
 
 /** Why an exam may not start on its day; null if it may. Special exams can be all year, others only in a period of their session. */
-export function dayRefusal(
+export function findExamDayRefusal(
   { startsOn, endsOn, periods }: YearPlan,
   { session, startsAt }: { readonly session: string; readonly startsAt: string },
 ): { readonly code: 'exam.outsideYear' | 'exam.outsideSession' | 'exam.noSession'; readonly from?: string; readonly to?: string } | null {
@@ -47,5 +48,5 @@ export function dayRefusal(
 }
 
 /** Milliseconds between a day and the nearer end of a period. */
-const distance = ({ startsOn, endsOn }: Period, day: string) =>
+const distance = ({ startsOn, endsOn }: ExamPeriod, day: string) =>
   Math.min(...[startsOn, endsOn].map((end) => Math.abs(Date.parse(end) - Date.parse(day))))

@@ -1,21 +1,21 @@
 /** Wire shapes of an exam's grade sheet, which has one row per participant. */
 import * as z from 'zod/mini'
 import type { Role } from '../vocabulary.ts'
-import type { Answer } from '../wire/call.ts'
-import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../wire/shapes.ts'
+import type { ResponseBody } from '../wire/call.ts'
+import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '../wire/shapes.ts'
 
 /** Results of an assessment: a number, or the reason why there is none. */
-export const markResults = ['graded', 'absent', 'notEligible'] as const
-export type MarkResult = (typeof markResults)[number]
-export const lowestMark = 1
-export const highestMark = 10
+export const gradeResults = ['graded', 'absent', 'notEligible'] as const
+export type GradeResult = (typeof gradeResults)[number]
+export const minGrade = 1
+export const maxGrade = 10
 
-const mark = named(
+const gradeSchema = namedSchema(
   'SheetMark',
   z.strictObject({
     id: id(),
     version: count(),
-    result: z.enum(markResults),
+    result: z.enum(gradeResults),
     /** Null unless `graded`. */
     value: z.nullable(z.number()),
     state: z.enum(['draft', 'published', 'locked']),
@@ -23,7 +23,7 @@ const mark = named(
     correctionReason: textOrNull(),
   }),
 )
-export type WireGrade = Answer<typeof mark>
+export type WireGrade = ResponseBody<typeof gradeSchema>
 
 const row = z.strictObject({
   studentId: id(),
@@ -36,11 +36,11 @@ const row = z.strictObject({
   attempt: count(),
   /** The student has a grade but is no longer a participant. */
   hasLeft: flag(),
-  mark: z.nullable(mark),
+  mark: z.nullable(gradeSchema),
 })
-export type WireGradeSheetRow = Answer<typeof row>
+export type WireGradeSheetRow = ResponseBody<typeof row>
 
-export const sheet = z.strictObject({
+export const gradeSheetSchema = z.strictObject({
   exam: z.strictObject({
     id: id(),
     version: count(),
@@ -68,32 +68,32 @@ export const sheet = z.strictObject({
   missing: count(),
   drafts: count(),
 })
-export type WireGradeSheet = Answer<typeof sheet>
+export type WireGradeSheet = ResponseBody<typeof gradeSheetSchema>
 
 /** A changed row. `result: null` deletes an unpublished grade. */
-export const sheetEntry = z.strictObject({
+export const gradeSheetEntrySchema = z.strictObject({
   studentId: z.uuid(),
-  result: z.nullable(z.enum(markResults)),
-  value: z.optional(z.nullable(z.int().check(z.gte(lowestMark), z.lte(highestMark)))),
+  result: z.nullable(z.enum(gradeResults)),
+  value: z.optional(z.nullable(z.int().check(z.gte(minGrade), z.lte(maxGrade)))),
   /** Version of the grade that the caller has seen; null or absent if there was none. */
   version: z.optional(z.nullable(z.int().check(z.gte(1)))),
 })
-export type SheetEntry = Answer<typeof sheetEntry>
+export type GradeSheetEntry = ResponseBody<typeof gradeSheetEntrySchema>
 
 /** Result for a row. `conflict`: the grade was changed after the caller read it. `refused`: see the issues. */
 const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
   /** The current grade. */
-  mark: z.nullable(mark),
-  issues: issues(),
+  mark: z.nullable(gradeSchema),
+  issues: issuesSchema(),
 })
-export type SheetOutcome = Answer<typeof outcome>
+export type GradeSheetOutcome = ResponseBody<typeof outcome>
 
-export const sheetSaved = z.strictObject({ outcomes: z.array(outcome), missing: count(), drafts: count() })
-export type WireGradeSheetSaved = Answer<typeof sheetSaved>
+export const gradeSheetSavedSchema = z.strictObject({ outcomes: z.array(outcome), missing: count(), drafts: count() })
+export type WireGradeSheetSaved = ResponseBody<typeof gradeSheetSavedSchema>
 
-export const sheetSummary = z.strictObject({
+export const gradeSheetSummarySchema = z.strictObject({
   /** Number of results, including `absent` and `notEligible`. */
   count: count(),
   graded: count(),
@@ -106,14 +106,14 @@ export const sheetSummary = z.strictObject({
   notEligible: count(),
   missing: count(),
 })
-export type SheetSummary = Answer<typeof sheetSummary>
+export type GradeSheetSummary = ResponseBody<typeof gradeSheetSummarySchema>
 
 /** Maximum number of rows in one call. */
-export const maxSheetRows = 300
+export const maxGradeSheetRows = 300
 
 /** Statistics of a grade sheet. The average is truncated, as study regulations require: 7.666 becomes 7.66. */
-export function summaryOf(marks: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): SheetSummary {
-  const known = marks.filter((mark) => mark !== null)
+export function summarizeGrades(grades: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): GradeSheetSummary {
+  const known = grades.filter((mark) => mark !== null)
   const values = known.flatMap(({ result, value }) => (result === 'graded' && value !== null ? [value] : []))
   const total = values.reduce((sum, value) => sum + value, 0)
   const passed = values.filter((value) => value >= passMark).length
@@ -125,12 +125,12 @@ export function summaryOf(marks: readonly (Pick<WireGrade, 'result' | 'value'> |
     passRate: values.length === 0 ? null : Math.round((passed * 100) / values.length),
     absent: known.filter(({ result }) => result === 'absent').length,
     notEligible: known.filter(({ result }) => result === 'notEligible').length,
-    missing: marks.length - known.length,
+    missing: grades.length - known.length,
   }
 }
 
 /** Whether a user may see the grade sheet: staff, the examiner and the leader of the class, but not assistants or second examiners. */
-export const maySeeGradeSheet = (
+export const canSeeGradeSheet = (
   { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
   { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },
 ): boolean =>

@@ -1,8 +1,8 @@
 /** Wire shapes of the home pages of students and professors. Amounts are in RON. */
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
-import { debts } from './account.ts'
+import type { ResponseBody } from '../wire/call.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, namedSchema, text, textOrNull } from '../wire/shapes.ts'
+import { balanceShape } from './account.ts'
 
 const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }
 
@@ -14,7 +14,7 @@ const grade = z.strictObject({
   publishedAt: instant(),
 })
 
-const studentHome = named(
+const studentHome = namedSchema(
   'StudentHome',
   z.strictObject({
     kind: z.literal('student'),
@@ -23,15 +23,15 @@ const studentHome = named(
     /** Published in the last 30 days, newest first. */
     grades: z.array(grade),
     credits: z.nullable(z.strictObject({ won: count(), total: count() })),
-    ...debts,
+    ...balanceShape,
     /** Number of open requests. */
     requests: z.strictObject({ resits: count(), dataChanges: count(), appeals: count() }),
     mayAskForResits: flag(),
   }),
 )
-export type StudentHome = Answer<typeof studentHome>
+export type StudentHome = ResponseBody<typeof studentHome>
 
-const sheet = z.strictObject({
+const openGradeSheet = z.strictObject({
   id: id(),
   course: text(),
   group: text(),
@@ -44,7 +44,7 @@ const sheet = z.strictObject({
   drafts: count(),
 })
 
-const professorHome = named(
+const professorHome = namedSchema(
   'ProfessorHome',
   z.strictObject({
     kind: z.literal('professor'),
@@ -53,7 +53,7 @@ const professorHome = named(
     asOf: instant(),
     /** Exams of the next 14 days. */
     exams: z.array(z.strictObject({ ...examShape, group: text() })),
-    sheets: z.array(sheet),
+    sheets: z.array(openGradeSheet),
     /** Number of open requests for resits in the professor's courses. */
     resits: count(),
     /** Number of appeals to answer, and how many of them are overdue. */
@@ -62,7 +62,7 @@ const professorHome = named(
     theses: count(),
   }),
 )
-export type ProfessorHome = Answer<typeof professorHome>
+export type ProfessorHome = ResponseBody<typeof professorHome>
 
-export const home = z.discriminatedUnion('kind', [studentHome, professorHome])
-export type WireHome = Answer<typeof home>
+export const homeSchema = z.discriminatedUnion('kind', [studentHome, professorHome])
+export type WireHome = ResponseBody<typeof homeSchema>

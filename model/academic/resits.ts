@@ -1,11 +1,11 @@
 /** Rules for resits and improvements that need no database. Source: domain rules, sections 2.7, 3.4 and A.5. */
-import { isInTime, lastDayBefore } from './exams.ts'
+import { isBeforeNoticeDeadline, noticeDeadline } from './exams.ts'
 
 export const resitKinds = ['resit', 'improvement'] as const
 export type ResitKind = (typeof resitKinds)[number]
 
 /** A student's published grades and requests in a course. */
-export interface Standing {
+export interface ResitState {
   readonly hasResult: boolean
   readonly isPassed: boolean
   /** Academic year of the best passing grade. */
@@ -34,29 +34,29 @@ export const resitRefusals = [
 export type ResitRefusal = (typeof resitRefusals)[number]
 
 /** Why a student may not request a resit or improvement; null if the student may. `yearId` is the academic year of the request. */
-export function resitRefusal(
+export function findResitRefusal(
   kind: ResitKind,
-  standing: Standing,
+  state: ResitState,
   { yearId, improvementsPerSemester }: { readonly yearId: string; readonly improvementsPerSemester: number },
 ): ResitRefusal | null {
-  if (!standing.hasResult) return 'resit.noResult'
-  if (kind === 'resit' && standing.isPassed) return 'resit.passed'
-  if (kind === 'improvement' && !standing.isPassed) return 'resit.notPassed'
-  if (standing.openKinds.includes(kind)) return 'resit.open'
+  if (!state.hasResult) return 'resit.noResult'
+  if (kind === 'resit' && state.isPassed) return 'resit.passed'
+  if (kind === 'improvement' && !state.isPassed) return 'resit.notPassed'
+  if (state.openKinds.includes(kind)) return 'resit.open'
   if (kind === 'resit') return null
-  if (standing.passedYearId !== yearId) return 'resit.otherYear'
-  return standing.improvements >= improvementsPerSemester ? 'resit.tooMany' : null
+  if (state.passedYearId !== yearId) return 'resit.otherYear'
+  return state.improvements >= improvementsPerSemester ? 'resit.tooMany' : null
 }
 
 /** Resit or improvement, depending on whether the student has passed the course. */
-export const kindFor = ({ isPassed }: Pick<Standing, 'isPassed'>): ResitKind => (isPassed ? 'improvement' : 'resit')
+export const resitKindFor = ({ isPassed }: Pick<ResitState, 'isPassed'>): ResitKind => (isPassed ? 'improvement' : 'resit')
 
 /** Fee for the next exam, given the number of exams taken in the academic year, which includes the first. */
 export const sittingFee = (sittings: number, { freeSittings, resitFee }: Pick<ResitRules, 'freeSittings' | 'resitFee'>) =>
   sittings + 1 > freeSittings ? resitFee : 0
 
-export const lastDayToAsk = (startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
-  lastDayBefore(startsAt, resitNoticeDays)
+export const lastResitRequestDay = (startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
+  noticeDeadline(startsAt, resitNoticeDays)
 
-export const isTimeToAsk = (now: Date, startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
-  isInTime(now, startsAt, resitNoticeDays)
+export const canStillRequestResit = (now: Date, startsAt: string, { resitNoticeDays }: Pick<ResitRules, 'resitNoticeDays'>) =>
+  isBeforeNoticeDeadline(now, startsAt, resitNoticeDays)

@@ -1,44 +1,44 @@
 /** Reads text that is typed or pasted into a grade sheet. */
 import { fold } from '../values/folding.ts'
-import { highestMark, lowestMark, type MarkResult, type WireGrade } from './grade-sheet.ts'
+import { type GradeResult, maxGrade, minGrade, type WireGrade } from './grade-sheet.ts'
 
 /** Words for `absent` and `notEligible`, in the language of the page. */
-export interface MarkWords {
+export interface GradeTexts {
   readonly absent: readonly string[]
   readonly notEligible: readonly string[]
 }
 
-export interface TypedMark {
-  readonly result: MarkResult | null
+export interface TypedGrade {
+  readonly result: GradeResult | null
   readonly value: number | null
 }
 
 /** Parses a grade: `7.0` is 7. An empty text yields `result: null`. Returns null if it is not a grade, such as `7.5`. */
-export function readMark(text: string, words: MarkWords): TypedMark | null {
+export function parseGrade(text: string, texts: GradeTexts): TypedGrade | null {
   const typed = fold(text.trim())
   if (typed === '' || typed === '-') return { result: null, value: null }
-  if (words.absent.some((word) => fold(word) === typed)) return { result: 'absent', value: null }
-  if (words.notEligible.some((word) => fold(word) === typed)) return { result: 'notEligible', value: null }
+  if (texts.absent.some((word) => fold(word) === typed)) return { result: 'absent', value: null }
+  if (texts.notEligible.some((word) => fold(word) === typed)) return { result: 'notEligible', value: null }
   if (!/^\d{1,2}([.,]0+)?$/.test(typed)) return null
   const value = Number.parseInt(typed, 10)
-  return value >= lowestMark && value <= highestMark ? { result: 'graded', value } : null
+  return value >= minGrade && value <= maxGrade ? { result: 'graded', value } : null
 }
 
 /** Text of a grade in its cell. */
-export function markText(mark: Pick<WireGrade, 'result' | 'value'> | null, words: MarkWords): string {
-  if (mark === null) return ''
-  if (mark.result === 'graded') return String(mark.value ?? '')
-  return (mark.result === 'absent' ? words.absent : words.notEligible)[0] ?? ''
+export function formatGrade(grade: Pick<WireGrade, 'result' | 'value'> | null, texts: GradeTexts): string {
+  if (grade === null) return ''
+  if (grade.result === 'graded') return String(grade.value ?? '')
+  return (grade.result === 'absent' ? texts.absent : texts.notEligible)[0] ?? ''
 }
 
 /** A student, with the name and number that pasted rows can contain. */
-export interface Named {
+export interface GradeSheetStudent {
   readonly studentId: string
   readonly name: string
   readonly number: string
 }
 
-export interface PastedLine {
+export interface UnplacedLine {
   /** Line number in the pasted block, starting at 1. */
   readonly line: number
   readonly text: string
@@ -46,19 +46,19 @@ export interface PastedLine {
   readonly problem: 'unknown' | 'several' | 'repeated' | 'tooMany'
 }
 
-export interface Pasted {
+export interface PastedGrades {
   /** Text for each student's cell, not validated. */
   readonly cells: readonly { readonly studentId: string; readonly text: string }[]
-  readonly lost: readonly PastedLine[]
+  readonly unplaced: readonly UnplacedLine[]
 }
 
 /** Whether the text has more than one cell. */
-export const isBlock = (text: string) => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''))
+export const isCellBlock = (text: string) => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''))
 
-export interface PastedInto {
-  readonly rows: readonly Named[]
+export interface PasteTarget {
+  readonly rows: readonly GradeSheetStudent[]
   readonly from: number
-  readonly words: MarkWords
+  readonly texts: GradeTexts
 }
 
 /**
@@ -66,35 +66,36 @@ export interface PastedInto {
  * student by matriculation number or name, with first and last name in either order; the last non-empty column is the grade. A
  * heading in the first line is skipped.
  */
-export function readPasted(block: string, { rows, from, words }: PastedInto): Pasted {
+export function parsePastedGrades(block: string, { rows, from, texts }: PasteTarget): PastedGrades {
   const lines = block.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
-  return cells.some((line) => line.length > 1) ? byName(cells, rows, words) : fromRow(cells, rows, from)
+  return cells.some((line) => line.length > 1) ? byName(cells, rows, texts) : fromRow(cells, rows, from)
 }
 
-function fromRow(lines: readonly (readonly string[])[], rows: readonly Named[], from: number): Pasted {
+function fromRow(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], from: number): PastedGrades {
   const placed = lines.map(([text = ''], at) => ({ text, row: rows[from + at], line: at + 1 }))
   return {
     cells: placed.flatMap(({ text, row }) => (row && text !== '' ? [{ studentId: row.studentId, text }] : [])),
-    lost: placed.flatMap(({ text, row, line }) => (row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }])),
+    unplaced: placed.flatMap(({ text, row, line }) => (row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }])),
   }
 }
 
-function byName(lines: readonly (readonly string[])[], rows: readonly Named[], words: MarkWords): Pasted {
-  const known = new Map<string, Named[]>()
+function byName(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], texts: GradeTexts): PastedGrades {
+  const known = new Map<string, GradeSheetStudent[]>()
   for (const row of rows)
     for (const key of new Set([keyOf(row.number), nameKeyOf(row.name)])) known.set(key, [...(known.get(key) ?? []), row])
   const cells: { studentId: string; text: string }[] = []
-  const lost: PastedLine[] = []
+  const unplaced: UnplacedLine[] = []
   const taken = new Set<string>()
-  lines.forEach(([who = '', ...rest], at) => {
+  lines.forEach(([identifier = '', ...rest], at) => {
     const text = rest.findLast((cell) => cell !== '') ?? ''
-    if (who === '' && text === '') return
-    const found = known.get(keyOf(who)) ?? known.get(nameKeyOf(who)) ?? []
+    if (identifier === '' && text === '') return
+    const found = known.get(keyOf(identifier)) ?? known.get(nameKeyOf(identifier)) ?? []
     const [row] = found
-    const refuse = (problem: PastedLine['problem']) => lost.push({ line: at + 1, text: [who, ...rest].join(' ').trim(), problem })
+    const refuse = (problem: UnplacedLine['problem']) =>
+      unplaced.push({ line: at + 1, text: [identifier, ...rest].join(' ').trim(), problem })
     if (!row) {
-      if (at > 0 || readMark(text, words) !== null) refuse('unknown')
+      if (at > 0 || parseGrade(text, texts) !== null) refuse('unknown')
     } else if (found.length > 1) refuse('several')
     else if (taken.has(row.studentId)) refuse('repeated')
     else if (text !== '') {
@@ -102,7 +103,7 @@ function byName(lines: readonly (readonly string[])[], rows: readonly Named[], w
       cells.push({ studentId: row.studentId, text })
     }
   })
-  return { cells, lost }
+  return { cells, unplaced }
 }
 
 const keyOf = (text: string) => fold(text.trim())

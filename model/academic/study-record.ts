@@ -5,9 +5,9 @@
  */
 
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
-import { count, id, instantOrNull, named, text, textOrNull } from '../wire/shapes.ts'
-import { gradeAppeal } from './appeals.ts'
+import type { ResponseBody } from '../wire/call.ts'
+import { count, id, instantOrNull, namedSchema, text, textOrNull } from '../wire/shapes.ts'
+import { gradeAppealShape } from './appeals.ts'
 
 /** A published attempt at a course. `absent` and `notEligible` are results without a grade. */
 const attempt = z.strictObject({
@@ -22,7 +22,7 @@ const attempt = z.strictObject({
   /** Name of the professor who published it. */
   publishedBy: textOrNull(),
 })
-export type StudyAttempt = Answer<typeof attempt>
+export type StudyAttempt = ResponseBody<typeof attempt>
 
 const courseShape = {
   id: id(),
@@ -37,7 +37,7 @@ const courseShape = {
   attempts: z.array(attempt),
 }
 /** A course of the student's programme, with the student's attempts. */
-export type StudyCourse = Answer<z.ZodMiniObject<typeof courseShape>>
+export type StudyCourse = ResponseBody<z.ZodMiniObject<typeof courseShape>>
 
 const result = z.strictObject({
   ...courseShape,
@@ -46,7 +46,7 @@ const result = z.strictObject({
   /** All credits of the course, or 0. */
   creditsWon: count(),
 })
-export type StudyResult = Answer<typeof result>
+export type StudyResult = ResponseBody<typeof result>
 
 /** Average and credits of several courses. */
 const totals = {
@@ -55,29 +55,29 @@ const totals = {
   creditsWon: count(),
   creditsPossible: count(),
 }
-export type StudyTotals = Answer<z.ZodMiniObject<typeof totals>>
+export type StudyTotals = ResponseBody<z.ZodMiniObject<typeof totals>>
 
 const semester = z.strictObject({ ...totals, semester: count(), courses: z.array(result) })
-export type StudySemester = Answer<typeof semester>
+export type StudySemester = ResponseBody<typeof semester>
 
 const year = z.strictObject({ ...totals, year: count(), semesters: z.array(semester) })
-export type StudyYear = Answer<typeof year>
+export type StudyYear = ResponseBody<typeof year>
 
 const recordShape = { ...totals, years: z.array(year) }
-export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
+export type StudyRecord = ResponseBody<z.ZodMiniObject<typeof recordShape>>
 
 /** Requirements of a programme. */
-const measure = {
+const requirements = {
   /** Lowest passing grade. */
   passMark: z.number(),
   creditsPerYear: count(),
   totalCredits: count(),
 }
-export type StudyMeasure = Answer<z.ZodMiniObject<typeof measure>>
+export type StudyRequirements = ResponseBody<z.ZodMiniObject<typeof requirements>>
 
 const namedShape = {
   ...recordShape,
-  ...measure,
+  ...requirements,
   studentId: id(),
   name: text(),
   matriculationNumber: text(),
@@ -86,38 +86,38 @@ const namedShape = {
   yearsOfStudy: count(),
 }
 /** A study record with the data of the student. */
-export type NamedStudyRecord = Answer<z.ZodMiniObject<typeof namedShape>>
+export type NamedStudyRecord = ResponseBody<z.ZodMiniObject<typeof namedShape>>
 
-export const studyRecordAnswer = z.strictObject({
+export const studyRecordSchema = z.strictObject({
   ...namedShape,
   /** Appeals by grade id, for grades that were appealed or that the caller can appeal. */
-  appeals: z.record(id(), named('GradeAppeal', z.strictObject(gradeAppeal))),
+  appeals: z.record(id(), namedSchema('GradeAppeal', z.strictObject(gradeAppealShape))),
 })
-export type WireStudyRecord = Answer<typeof studyRecordAnswer>
+export type WireStudyRecord = ResponseBody<typeof studyRecordSchema>
 
 /** The final grade of a course: the best passing attempt, so that an improvement can never lower it. */
-export function finalMark(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {
+export function finalGrade(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {
   const passed = attempts.flatMap(({ result, value }) => (result === 'graded' && value !== null && value >= passMark ? [value] : []))
   return passed.length > 0 ? Math.max(...passed) : null
 }
 
 /** A quotient truncated to two decimals. Both arguments must be integers, so that the result is exact. */
-const cut = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
+const truncatedQuotient = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
 
 /** The average of grades, weighted by credits; null if there are none. */
 export function weightedAverage(courses: readonly { readonly mark: number | null; readonly credits: number }[]): number | null {
-  const marked = courses.flatMap(({ mark, credits }) => (mark === null ? [] : [{ mark, credits }]))
-  const weight = marked.reduce((sum, { credits }) => sum + credits, 0)
+  const graded = courses.flatMap(({ mark, credits }) => (mark === null ? [] : [{ mark, credits }]))
+  const weight = graded.reduce((sum, { credits }) => sum + credits, 0)
   if (weight === 0) return null
-  return cut(
-    marked.reduce((sum, { mark, credits }) => sum + mark * credits, 0),
+  return truncatedQuotient(
+    graded.reduce((sum, { mark, credits }) => sum + mark * credits, 0),
     weight,
   )
 }
 
 /** The average of the two parts of a degree exam, truncated to two decimals. Their grades have two decimals themselves. */
-export const degreeAverage = (writtenMark: number, defenceMark: number): number =>
-  cut(Math.round(writtenMark * 100) + Math.round(defenceMark * 100), 200)
+export const degreeAverage = (writtenGrade: number, defenceGrade: number): number =>
+  truncatedQuotient(Math.round(writtenGrade * 100) + Math.round(defenceGrade * 100), 200)
 
 /** Facultative courses appear in the record, but count neither for averages nor for the credits of the programme. */
 const isCounted = ({ type }: Pick<StudyCourse, 'type'>) => type !== 'facultative'
@@ -134,9 +134,12 @@ function totalsOf(courses: readonly StudyResult[], creditsPossible: number): Stu
 const creditsOf = (courses: readonly StudyCourse[]) => courses.filter(isCounted).reduce((sum, { credits }) => sum + credits, 0)
 
 /** Groups a student's courses by year of study and semester, with averages and credits. */
-export function studyRecord(courses: readonly StudyCourse[], { passMark, creditsPerYear, totalCredits }: StudyMeasure): StudyRecord {
+export function computeStudyRecord(
+  courses: readonly StudyCourse[],
+  { passMark, creditsPerYear, totalCredits }: StudyRequirements,
+): StudyRecord {
   const results = courses.map((course): StudyResult => {
-    const mark = finalMark(course.attempts, passMark)
+    const mark = finalGrade(course.attempts, passMark)
     return { ...course, mark, creditsWon: mark === null ? 0 : course.credits }
   })
   const years = numbersOf(results, ({ year }) => year).map((year): StudyYear => {

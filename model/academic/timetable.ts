@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { daysAfter, today } from '../values/dates.ts'
 import { type Weekday, type Weeks, weekdays } from '../values/hours.ts'
-import type { Answer } from '../wire/call.ts'
+import type { ResponseBody } from '../wire/call.ts'
 import { count, day, id, text, textOrNull } from '../wire/shapes.ts'
 
 /** A weekly hour of a class. */
@@ -14,7 +14,7 @@ export interface Lesson {
 }
 
 /** A period of an academic year, including its first and last day. */
-export interface Period {
+export interface TimetablePeriod {
   readonly id: string
   readonly name: string
   readonly academicYearId: string
@@ -42,10 +42,10 @@ const entry = z.strictObject({
   startsAt: text(),
   endsAt: text(),
 })
-export type WireTimetableEntry = Answer<typeof entry>
+export type WireTimetableEntry = ResponseBody<typeof entry>
 
 /** The caller's timetable for a week. */
-export const timetable = z.strictObject({
+export const timetableSchema = z.strictObject({
   /** The Monday of the week. */
   week: day(),
   today: day(),
@@ -63,27 +63,27 @@ export const timetable = z.strictObject({
     }),
   ),
 })
-export type WireTimetable = Answer<typeof timetable>
+export type WireTimetable = ResponseBody<typeof timetableSchema>
 
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** Days of a lesson in a teaching period. `left` are those between the first and the last that fall on holidays. */
 export interface LessonDays {
-  readonly period: Period
+  readonly period: TimetablePeriod
   readonly days: readonly string[]
   readonly left: readonly string[]
 }
 
 /** The days on which a lesson meets, by teaching period. */
-export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[] {
+export function daysOfLesson(lesson: Lesson, periods: readonly TimetablePeriod[]): LessonDays[] {
   const own = periods.filter(({ academicYearId }) => academicYearId === lesson.academicYearId)
   const holidays = own.filter(({ kind }) => kind === 'holiday')
   const isFree = (day: string) => holidays.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
   return own
     .filter(({ kind, semester }) => kind === 'teaching' && semester === lesson.semester)
     .flatMap((period) => {
-      const all = weekly(lesson.weekday, period).filter((day) => isMet(lesson.weeks, weekNumber(period.startsOn, day)))
+      const all = weekly(lesson.weekday, period).filter((day) => isTeachingWeek(lesson.weeks, weekNumber(period.startsOn, day)))
       const days = all.filter((day) => !isFree(day))
       const [first = '', last = ''] = [days[0], days.at(-1)]
       return days.length > 0 ? [{ period, days, left: all.filter((day) => isFree(day) && first < day && day < last) }] : []
@@ -97,9 +97,9 @@ export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[]
 export const weekNumber = (startsOn: string, day: string) =>
   Math.round((Date.parse(mondayOf(day)) - Date.parse(mondayOf(startsOn))) / 604_800_000) + 1
 
-const isMet = (weeks: Weeks, number: number) => weeks === 'every' || (weeks === 'odd') === (number % 2 === 1)
+const isTeachingWeek = (weeks: Weeks, number: number) => weeks === 'every' || (weeks === 'odd') === (number % 2 === 1)
 
-function weekly(weekday: Weekday, { startsOn, endsOn }: Period): string[] {
+function weekly(weekday: Weekday, { startsOn, endsOn }: TimetablePeriod): string[] {
   const days: string[] = []
   const first = daysAfter(mondayOf(startsOn), weekdays.indexOf(weekday))
   for (let day = first < startsOn ? daysAfter(first, 7) : first; day <= endsOn; day = daysAfter(day, 7)) days.push(day)
@@ -107,12 +107,12 @@ function weekly(weekday: Weekday, { startsOn, endsOn }: Period): string[] {
 }
 
 /** The instant of a local date and time. The time zone is UTC+2, in summer UTC+3. */
-export function instantOf(date: string, time: string): Date {
+export function instantAt(date: string, time: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T${time}:00Z`) - hours * 3_600_000)) as [Date, Date]
-  return today(winter) === date && hourOf(winter) === time ? winter : summer
+  return today(winter) === date && timeOfDay(winter) === time ? winter : summer
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Bucharest', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** The local time of an instant, `HH:MM`. */
-export const hourOf = (instant: Date) => clock.format(instant)
+export const timeOfDay = (instant: Date) => clock.format(instant)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { languages } from '../vocabulary.ts'
-import type { Answer } from '../wire/call.ts'
+import type { ResponseBody } from '../wire/call.ts'
 import { instant, text } from '../wire/shapes.ts'
 
 /** Public facts about a certificate, by its code. */
-export const verification = z.discriminatedUnion('state', [
+export const verificationSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unknown') }),
   z.strictObject({
     state: z.enum(['valid', 'revoked']),
@@ -16,4 +16,4 @@ export const verification = z.discriminatedUnion('state', [
     issuedAt: instant(),
   }),
 ])
-export type WireVerification = Answer<typeof verification>
+export type WireVerification = ResponseBody<typeof verificationSchema>

@@ -2,17 +2,17 @@
 import { compactCode } from '../values/tidy.ts'
 
 /** Digits and letters without I, L, O and U, which are easily confused with others. */
-export const accessCodeSigns = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const accessCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const accessCodeLength = 10
 
 /** Formats a code for reading: `7KQF3-MZD4X`. */
-export const accessCodeInGroups = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
+export const formatAccessCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
 /** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it cannot be a code. */
-export function tidyAccessCode(typed: string): string | null {
+export function normalizeAccessCode(typed: string): string | null {
   const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
-  return code.length === accessCodeLength && [...code].every((sign) => accessCodeSigns.includes(sign)) ? code : null
+  return code.length === accessCodeLength && [...code].every((sign) => accessCodeAlphabet.includes(sign)) ? code : null
 }
 
 /** An example for hints. The word joiner keeps both groups on one line. */
-export const exampleAccessCode = accessCodeInGroups('7KQF3MZD4X').replace('-', '-\u2060')
+export const exampleAccessCode = formatAccessCode('7KQF3MZD4X').replace('-', '-\u2060')

@@ -48,7 +48,7 @@ const counties: { readonly [code: string]: readonly [name: string, ...postal: st
 export const countyName = (code: string): string => counties[code]?.[0] ?? code
 
 /** Whether a Romanian postal code belongs to another county than `code`. False for anything but six digits. */
-export function isOfOtherCounty(postalCode: string, code: string): boolean {
-  const [, ...begins] = counties[code] ?? []
-  return begins.length > 0 && /^\d{6}$/.test(postalCode) && !begins.includes(postalCode.slice(0, 2))
+export function isInOtherCounty(postalCode: string, code: string): boolean {
+  const [, ...prefixes] = counties[code] ?? []
+  return prefixes.length > 0 && /^\d{6}$/.test(postalCode) && !prefixes.includes(postalCode.slice(0, 2))
 }

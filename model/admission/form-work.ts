@@ -1,10 +1,10 @@
 /** Protection of public forms against mass submissions: a token issued with the form, and proof of work at busy times. */
 
 /** Number of leading zero bits that the hash must have; 0 if no work is required. */
-export const workBitsOf = (token: string): number => Number.parseInt(token.split('.')[1] ?? '0', 36) || 0
+export const proofOfWorkBits = (token: string): number => Number.parseInt(token.split('.')[1] ?? '0', 36) || 0
 
 /** The text to hash with SHA-256. */
-export const workText = (token: string, nonce: number | string) => `${token}:${nonce}`
+export const proofOfWorkText = (token: string, nonce: number | string) => `${token}:${nonce}`
 
 /** Whether the hash starts with at least `bits` zero bits. */
 export const hasZeroBits = (hash: Uint8Array, bits: number): boolean =>

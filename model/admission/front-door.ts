@@ -1,6 +1,6 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
 import { daysBetween } from '../values/dates.ts'
-import { takingFor } from './beside.ts'
+import { forDegree } from './beside.ts'
 
 export interface WireDepartment {
   readonly id: string
@@ -63,7 +63,7 @@ export interface PublicResults {
   }[]
 }
 
-export interface FrontDoor {
+export interface AdmissionOverview {
   /** Departments with at least one programme. */
   readonly departments: readonly WireDepartment[]
   readonly programmes: readonly WireProgramme[]
@@ -78,10 +78,10 @@ export interface FrontDoor {
 }
 
 /** The admission session for programmes of a degree. */
-export const admissionOf = ({ current, beside }: FrontDoor, cycle: string) => takingFor(current, beside, cycle)
+export const overviewAdmissionForDegree = ({ current, beside }: AdmissionOverview, cycle: string) => forDegree(current, beside, cycle)
 
 /** Number of places of each kind; null if unlimited. */
-export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>
+export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>
   placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
 
 /** Days until a deadline's last day in the university's time zone; 0 on that day. The deadline itself is exclusive. */

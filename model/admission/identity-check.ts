@@ -1,5 +1,5 @@
 /** Checks that personal number, birth date and sex match: rules for everyone, and warnings for staff. */
-import { nationalIdFault, possibleBirthDates, sexOf } from '../values/national-id.ts'
+import { findNationalIdError, possibleBirthDates, sexOf } from '../values/national-id.ts'
 import type { FieldIssues, Issue } from '../wire/wire.ts'
 
 interface Identity {
@@ -10,7 +10,7 @@ interface Identity {
 
 /** Contradictions to a valid personal number, by field. Absent values are not checked. */
 export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
-  if (typeof cnp !== 'string' || nationalIdFault(cnp) !== null) return {}
+  if (typeof cnp !== 'string' || findNationalIdError(cnp) !== null) return {}
   const issues: Record<string, Issue[]> = {}
   if (typeof birthDate === 'string' && !possibleBirthDates(cnp).includes(birthDate))
     issues.birthDate = [{ code: 'nationalId.otherBirthDate' }]
@@ -19,7 +19,7 @@ export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
 }
 
 /** Whether the county code is unusual. In use: 01 to 46, 51, 52, 70 since May 2024, 80 to 83; 47 and 48 until 19 December 1979. */
-export function hasOddCounty(cnp: string, birthDate: string): boolean {
+export function hasUnusualCounty(cnp: string, birthDate: string): boolean {
   const county = Number(cnp.slice(7, 9))
   if (county === 47 || county === 48) return birthDate >= '1979-12-19'
   return !((county >= 1 && county <= 46) || county === 51 || county === 52 || county === 70 || (county >= 80 && county <= 83))
@@ -32,5 +32,5 @@ export function ageOn(birthDate: string, day: string): number {
 }
 
 /** Age limits for applicants. Identity cards are issued from the age of 14. */
-export const youngestApplicant = 14
-export const oldestApplicant = 100
+export const minApplicantAge = 14
+export const maxApplicantAge = 100

@@ -1,16 +1,16 @@
 /** Progress of an application: its steps, whose turn it is, and the sentence about it on pages, in emails and on receipts. */
-import { dayInWords, momentInWords, today } from '../values/dates.ts'
+import { formatLongDay, formatLongInstant, today } from '../values/dates.ts'
 import { workingDaysAfter } from '../values/working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
 
 export type { WireProgress, WireProgressStep } from './wire.ts'
 
 export type ProgressStep = WireProgressStep['step']
-export type Turn = WireProgress['turn']
-export type NextWords = WireProgress['says']
+export type ProgressTurn = WireProgress['turn']
+export type NextStepText = WireProgress['says']
 
 /** Facts about the application that its applicant knows. */
-export interface KnownApplication {
+export interface ProgressInput {
   readonly status: RegistrationStatus
   readonly submittedAt: string
   readonly isWithdrawn: boolean
@@ -32,29 +32,29 @@ export interface KnownApplication {
 const reviewDays = 3
 
 /** The day by which the review of an application starts. */
-export const reviewBy = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
+export const reviewDueOn = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
-export function progressOf(known: KnownApplication, now: Date): WireProgress {
+export function applicationProgress(known: ProgressInput, now: Date): WireProgress {
   const facts = factsOf(known)
-  return { steps: stepsOf(known, facts), ...sayingOf(known, facts, now) }
+  return { steps: stepsOf(known, facts), ...nextStepOf(known, facts, now) }
 }
 
 /** Progress of an application that was just submitted. */
-export const newProgress = (submittedAt: string, fee: KnownApplication['fee'] = null) =>
-  progressOf(
+export const initialProgress = (submittedAt: string, fee: ProgressInput['fee'] = null) =>
+  applicationProgress(
     { status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null, fee, place: null },
     new Date(submittedAt),
   )
 
 /** Text key and parameters of the sentence in a language. */
-export const sentenceOf = ({ says, date }: Pick<WireProgress, 'says' | 'date'>, language: string) => ({
+export const progressMessage = ({ says, date }: Pick<WireProgress, 'says' | 'date'>, language: string) => ({
   key: `progress:next.${says}`,
-  params: { date: date === null ? '' : dateInWords(date, language) },
+  params: { date: date === null ? '' : formatProgressDate(date, language) },
 })
 
 /** A date or an instant in words, in the university's time zone. */
-export const dateInWords = (date: string, language: string) =>
-  date.includes('T') ? momentInWords(date, language) : dayInWords(date, language)
+export const formatProgressDate = (date: string, language: string) =>
+  date.includes('T') ? formatLongInstant(date, language) : formatLongDay(date, language)
 
 interface Facts {
   readonly reviewedAt: string | null
@@ -64,7 +64,7 @@ interface Facts {
   readonly enrolledAt: string | null
 }
 
-function factsOf({ events, status, isWithdrawn }: KnownApplication): Facts {
+function factsOf({ events, status, isWithdrawn }: ProgressInput): Facts {
   const last = (...types: readonly RegistrationEventType[]) => events.findLast(({ type }) => types.includes(type)) ?? null
   const asked = last('updateRequested', 'updateRequestCancelled')
   const answered = last('updateReceived')
@@ -82,19 +82,19 @@ function factsOf({ events, status, isWithdrawn }: KnownApplication): Facts {
   }
 }
 
-interface Step {
+interface StepDates {
   readonly step: ProgressStep
   readonly at?: string | null
   readonly by?: string | null
 }
 
-function stepsOf(known: KnownApplication, facts: Facts): WireProgressStep[] {
+function stepsOf(known: ProgressInput, facts: Facts): WireProgressStep[] {
   const { status, submittedAt, isWithdrawn, dueAt } = known
   const { reviewedAt, round, decidedAt, enrolledAt } = facts
   const isDecided = status === 'accepted' || status === 'declined'
-  const line: readonly Step[] = [
+  const line: readonly StepDates[] = [
     { step: 'sent', at: submittedAt },
-    { step: 'review', at: reviewedAt, by: status === 'submitted' && !reviewedAt ? reviewBy(submittedAt) : null },
+    { step: 'review', at: reviewedAt, by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null },
     ...(round
       ? [
           { step: 'changesAsked', at: round.askedAt } as const,
@@ -118,7 +118,7 @@ function stepsOf(known: KnownApplication, facts: Facts): WireProgressStep[] {
 }
 
 /** The current step; null if none is left. */
-function currentStep({ status }: KnownApplication, { round, enrolledAt }: Facts): ProgressStep | null {
+function currentStep({ status }: ProgressInput, { round, enrolledAt }: Facts): ProgressStep | null {
   switch (status) {
     case 'submitted':
     case 'under_review':
@@ -134,20 +134,20 @@ function currentStep({ status }: KnownApplication, { round, enrolledAt }: Facts)
   }
 }
 
-type Saying = Pick<WireProgress, 'turn' | 'says' | 'date'>
+type NextStep = Pick<WireProgress, 'turn' | 'says' | 'date'>
 
-function sayingOf(known: KnownApplication, { reviewedAt, round, enrolledAt }: Facts, now: Date): Saying {
+function nextStepOf(known: ProgressInput, { reviewedAt, round, enrolledAt }: Facts, now: Date): NextStep {
   const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = known
-  const office = (says: NextWords, date: string | null = null): Saying => ({ turn: 'office', says, date })
-  const closed = (says: NextWords, date: string | null = null): Saying => ({ turn: 'nobody', says, date })
-  const applicant = (says: NextWords, date: string | null = null): Saying => ({ turn: 'applicant', says, date })
+  const office = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'office', says, date })
+  const closed = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'nobody', says, date })
+  const applicant = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'applicant', says, date })
   // The review continues meanwhile, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'untold' ? office('untold') : fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
   switch (status) {
     case 'submitted': {
       if (reviewedAt || round) return office('processed')
-      const by = reviewBy(submittedAt)
+      const by = reviewDueOn(submittedAt)
       return by < today(now) ? office('submittedLate') : office('submitted', by)
     }
     case 'under_review':

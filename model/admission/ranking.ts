@@ -1,6 +1,6 @@
 /** Translates between the university's terms (kinds of places, averages, choices) and the allocation algorithm. */
 import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
-import { ordering } from './allocation/merit.ts'
+import { orderByMerit } from './allocation/merit.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
@@ -11,20 +11,20 @@ export const averageDecimals = 2
 /** `budget`, `fee`, or the id of a kind of reserved places. */
 export type PlaceKind = string
 
-export const seatOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
-export function placeOfSeat(seat: string): { readonly specializationId: string; readonly kind: PlaceKind } {
+export const seatIdOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
+export function parseSeatId(seat: string): { readonly specializationId: string; readonly kind: PlaceKind } {
   const [specializationId = '', kind = ''] = seat.split(' ')
   return { specializationId, kind }
 }
 
 /** A chosen programme, with the kinds of places that the applicant wants there. */
-export interface Wish {
+export interface ProgrammeChoice {
   readonly specializationId: string
   readonly preference: 'budget_then_fee' | 'budget' | 'fee' | null
 }
 
 /** A kind of reserved places that an applicant is entitled to, and who pays for them. */
-export interface SpecialKind {
+export interface ReservedPlaceKind {
   readonly id: string
   readonly funding: 'budget' | 'fee'
 }
@@ -33,9 +33,9 @@ export interface SpecialKind {
  * The kinds of places for a choice, best first. A general place precedes a reserved one with the same funding: applicants who
  * qualify by their average leave the reserved place to someone who needs it.
  */
-export function kindsOf({ preference }: Wish, special: SpecialKind | null): PlaceKind[] {
+export function placeKindsFor({ preference }: ProgrammeChoice, reserved: ReservedPlaceKind | null): PlaceKind[] {
   const wanted = preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
-  return wanted.flatMap((kind) => [kind, ...(special?.funding === kind ? [special.id] : [])])
+  return wanted.flatMap((kind) => [kind, ...(reserved?.funding === kind ? [reserved.id] : [])])
 }
 
 /** Result for the places of one kind in one programme. */
@@ -49,7 +49,7 @@ export interface SeatResult {
 }
 
 /** The choices of all candidates with their results, in typed arrays. The choices of a candidate are contiguous and in order. */
-export interface Ranked {
+export interface RankedChoices {
   /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
   /** Index of the seat of each choice in the results. */
@@ -62,20 +62,20 @@ export interface Ranked {
   readonly waiting: Int32Array
 }
 
-interface Standings {
+interface RankingResult {
   readonly seats: readonly SeatResult[]
-  readonly ranked: Ranked
+  readonly ranked: RankedChoices
 }
 
 /** Number of candidates to process before yielding to other work. */
 const stride = 2048
 
 /** Positions of all candidates for each of their choices, and the result for each seat. Yields regularly. */
-export function* standings(
+export function* rankCandidates(
   candidates: readonly Candidate[],
   seats: readonly Seat[],
   { won }: Pick<Allocation, 'won'>,
-): Generator<void, Standings> {
+): Generator<void, RankingResult> {
   const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
   const total = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
   const [owners, places] = [new Int32Array(total), new Int32Array(total)]
@@ -83,14 +83,14 @@ export function* standings(
   const keys: (readonly number[])[] = []
   const taken = new Int32Array(seats.length)
   // Index of the choice that each candidate won. The candidate waits for all choices before it.
-  const got = new Int32Array(candidates.length)
+  const allocated = new Int32Array(candidates.length)
   for (const [turn, { id, choices }] of candidates.entries()) {
     if (turn % stride === 0) yield
     const place = won.get(id) ?? null
     const seat = place && seatAt.get(place.seat)
     if (typeof seat === 'number') taken[seat] = (taken[seat] as number) + 1
     first[turn] = keys.length
-    got[turn] = keys.length + (place?.choice ?? choices.length)
+    allocated[turn] = keys.length + (place?.choice ?? choices.length)
     for (const choice of choices) {
       owners[keys.length] = turn
       places[keys.length] = seatAt.get(choice.seat) ?? 0
@@ -98,7 +98,7 @@ export function* standings(
     }
   }
   first[candidates.length] = keys.length
-  const order = yield* ordering(candidates, { first, owners, seats: places, keys }, seats.length)
+  const order = yield* orderByMerit(candidates, { first, owners, seats: places, keys }, seats.length)
   const positions = new Int32Array(total)
   const waiting = new Int32Array(total)
   const results: SeatResult[] = []
@@ -114,7 +114,7 @@ export function* standings(
         merit = order.merits[entry] as number
       }
       positions[entry] = position
-      const mine = got[owners[entry] as number] as number
+      const mine = allocated[owners[entry] as number] as number
       if (entry < mine) {
         waiting[entry] = number
         seen += 1

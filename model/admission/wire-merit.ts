@@ -1,19 +1,19 @@
 /** Wire shapes of an admission by merit: rules of programmes, choices, grades and results. */
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/call.ts'
+import type { ResponseBody } from '../wire/call.ts'
 import { count, day, flag, id, instantOrNull, text, textOrNull } from '../wire/shapes.ts'
 
 /** A grade used in formulas, with its label in each language. */
-export const gradeName = z.strictObject({ name: text(), labels: z.record(text(), text()) })
-export type WireGradeName = Answer<typeof gradeName>
+export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(text(), text()) })
+export type WireGradeName = ResponseBody<typeof gradeNameSchema>
 
 const labels = z.record(text(), text())
 /** A question or document that programmes require: its name on the wire, and its labels in each language. */
-export const askedName = z.strictObject({ name: text(), labels, choices: z.optional(z.record(text(), labels)) })
-export type WireAskedName = Answer<typeof askedName>
+export const questionSchema = z.strictObject({ name: text(), labels, choices: z.optional(z.record(text(), labels)) })
+export type WireQuestion = ResponseBody<typeof questionSchema>
 
 /** How a programme ranks applications. `formula` and `ties` are expressions over grades, as staff entered them. */
-export const merit = z.strictObject({
+export const meritSchema = z.strictObject({
   placesBudget: count(),
   placesFee: count(),
   /** Application fee; null if there is none. With several choices only the highest fee is owed, once. */
@@ -29,13 +29,13 @@ export const merit = z.strictObject({
   /** Additional questions and documents of this programme. */
   more: z.array(text()),
 })
-export type WireMerit = Answer<typeof merit>
+export type WireMerit = ResponseBody<typeof meritSchema>
 
 /** A grade of an application, with its label in each language. */
 const gradeGiven = z.strictObject({ name: text(), labels: z.record(text(), text()), value: z.nullable(z.number()) })
 
 /** The result of an allocation for one applicant: each choice, its position, and the average it required. Averages are in hundredths. */
-export const result = z.strictObject({
+export const resultSchema = z.strictObject({
   round: text(),
   hasPlace: flag(),
   /** Last day to confirm the place; null if it needs no confirmation or is confirmed. */
@@ -66,13 +66,13 @@ export const result = z.strictObject({
   /** Grades used in the formulas, as they are in the application now. */
   grades: z.array(gradeGiven),
 })
-export type WireResult = Answer<typeof result>
+export type WireResult = ResponseBody<typeof resultSchema>
 
-export const wishes = {
+export const choicesShape = {
   /** The chosen programmes in order of preference. `wish` is null if the applicant has no preference for a kind of place. */
   choices: z.array(z.strictObject({ programme: text(), wish: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
   grades: z.array(gradeGiven),
   /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */
-  asked: z.array(z.extend(askedName, { value: textOrNull() })),
+  asked: z.array(z.extend(questionSchema, { value: textOrNull() })),
 }
-export type WireWishes = Answer<z.ZodMiniObject<typeof wishes>>
+export type WireChoices = ResponseBody<z.ZodMiniObject<typeof choicesShape>>

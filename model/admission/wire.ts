@@ -1,13 +1,13 @@
 /** Wire shapes of the admission, for applicants and staff, and shapes of stored JSON fields. */
 import * as z from 'zod/mini'
-import { sentFile } from '../calls/files.ts'
-import type { Answer } from '../wire/call.ts'
-import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../wire/shapes.ts'
-import { publicSettings, type WireRecord } from '../wire/wire.ts'
-import { askedName, gradeName, merit, result, wishes } from './wire-merit.ts'
+import { stagedFileSchema } from '../calls/files.ts'
+import type { ResponseBody } from '../wire/call.ts'
+import { count, day, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '../wire/shapes.ts'
+import { publicSettingsShape, type WireRecord } from '../wire/wire.ts'
+import { choicesShape, gradeNameSchema, meritSchema, questionSchema, resultSchema } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
-export type RegistrationStatus = Answer<typeof status>
+export type RegistrationStatus = ResponseBody<typeof status>
 
 /** One item of a change request, stored in the field `requestedChanges`. */
 const requestedChange = z.strictObject({
@@ -19,7 +19,7 @@ const requestedChange = z.strictObject({
   /** Why the applicant kept the value, if so. */
   keptReason: textOrNull(),
 })
-export type RequestedChange = Answer<typeof requestedChange>
+export type RequestedChange = ResponseBody<typeof requestedChange>
 
 /** Assessment of a document by staff, stored in the field `documentMarks`. A new file has none. */
 const documentMark = z.strictObject({
@@ -31,7 +31,7 @@ const documentMark = z.strictObject({
   /** The image could not be decoded. */
   isUnreadable: z.optional(z.literal(true)),
 })
-export type DocumentMark = Answer<typeof documentMark>
+export type DocumentMark = ResponseBody<typeof documentMark>
 export type DocumentMarks = { readonly [document: string]: DocumentMark | undefined }
 
 /** Translations of a name by language code; null if it is only in the university's language. */
@@ -46,15 +46,15 @@ const admission = {
   closesAt: instantOrNull(),
 }
 
-const besideAdmission = z.strictObject({ degree: text(), ...admission })
-export type BesideAdmission = Answer<typeof besideAdmission>
+const concurrentAdmission = z.strictObject({ degree: text(), ...admission })
+export type ConcurrentAdmission = ResponseBody<typeof concurrentAdmission>
 
 /** Data of public pages: the university, the state of the current admission session, and the active programmes. */
-export const intake = z.strictObject({
-  ...publicSettings,
+export const intakeSchema = z.strictObject({
+  ...publicSettingsShape,
   ...admission,
   /** Concurrent admission sessions, each for one degree. The current one receives the applications for all other degrees. */
-  beside: z.array(besideAdmission),
+  beside: z.array(concurrentAdmission),
   publicStatus: z.enum(['minimal', 'code', 'off']),
   acceptsUpdates: flag(),
   /** Months after which documents of declined applications are deleted. Shown to applicants before they submit. */
@@ -76,19 +76,19 @@ export const intake = z.strictObject({
       yearsOfStudy: count(),
       totalCredits: count(),
       /** Absent if the programme does not admit by merit. */
-      merit: z.optional(merit),
+      merit: z.optional(meritSchema),
     }),
   ),
   /** Labels for programmes that admit by merit; absent if there are none. */
   merit: z.optional(
     z.strictObject({
-      grades: z.array(gradeName),
-      asked: z.array(askedName),
+      grades: z.array(gradeNameSchema),
+      asked: z.array(questionSchema),
       kinds: z.array(z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) })),
     }),
   ),
 })
-export type WireIntake = Answer<typeof intake>
+export type WireIntake = ResponseBody<typeof intakeSchema>
 
 const short = () => text().check(z.maxLength(60))
 /** Limits well above what any form needs. */
@@ -96,7 +96,7 @@ const isForm = (values: object) =>
   Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 20_000
 
 /** Content of an application draft, as the device stores it. */
-export const draftContent = named(
+export const draftContentSchema = namedSchema(
   'DraftContent',
   z.strictObject({
     /** Idempotency key for the submission, the same on every device. */
@@ -106,7 +106,7 @@ export const draftContent = named(
     filled: z.array(short()).check(z.maxLength(20)),
   }),
 )
-export type WireDraftContent = Answer<typeof draftContent>
+export type WireDraftContent = ResponseBody<typeof draftContentSchema>
 
 const draftShape = {
   id: id(),
@@ -115,33 +115,33 @@ const draftShape = {
   /** When the draft is deleted. It is deleted earlier if it is submitted or the admission session closes. */
   keptUntil: instant(),
   /** Documents of the draft, by name. Excludes those that were already gone or for which there was no room. */
-  documents: z.record(text(), sentFile),
+  documents: z.record(text(), stagedFileSchema),
   /** Whether there was no room for a document. */
   isFull: flag(),
 }
 
-export const keptDraft = z.strictObject(draftShape)
-export type WireKeptDraft = Answer<typeof keptDraft>
+export const keptDraftSchema = z.strictObject(draftShape)
+export type WireKeptDraft = ResponseBody<typeof keptDraftSchema>
 
 /** Response to a new draft. The access code is never returned again. */
-export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
-export type WireSavedDraft = Answer<typeof savedDraft>
+export const savedDraftSchema = z.strictObject({ ...draftShape, accessCode: text() })
+export type WireSavedDraft = ResponseBody<typeof savedDraftSchema>
 
 /** A new access code for a draft: the only time that it is shown. */
-export const renewedCode = z.strictObject({ accessCode: text() })
+export const renewedCodeSchema = z.strictObject({ accessCode: text() })
 
 /** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */
-export const foundDraft = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContent }),
+export const foundDraftSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContentSchema }),
   z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
   z.strictObject({ state: z.enum(['waiting', 'expired']), keptUntil: instant() }),
   z.strictObject({ state: z.literal('over'), session: textOrNull() }),
 ])
-export type WireFoundDraft = Answer<typeof foundDraft>
+export type WireFoundDraft = ResponseBody<typeof foundDraftSchema>
 export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept' }>, 'state'>
 
 /** An unpaid fee and the university's bank account; null if it is paid at the office. */
-const feeToPay = named(
+const feeToPay = namedSchema(
   'FeeToPay',
   z.strictObject({
     amount: z.number(),
@@ -150,10 +150,10 @@ const feeToPay = named(
     resultsOn: z.nullable(day()),
   }),
 )
-export type WireFeeToPay = Answer<typeof feeToPay>
+export type WireFeeToPay = ResponseBody<typeof feeToPay>
 
 /** Response to a new application. The access code is never returned again. */
-export const submitted = z.strictObject({
+export const submittedSchema = z.strictObject({
   reference: text(),
   accessCode: text(),
   status,
@@ -161,7 +161,7 @@ export const submitted = z.strictObject({
   /** Absent if there is no fee. */
   fee: z.optional(feeToPay),
 })
-export type WireSubmitted = Answer<typeof submitted>
+export type WireSubmitted = ResponseBody<typeof submittedSchema>
 
 /** A step of the progress. Text key: `progress:steps.<step>`. */
 const progressStep = z.strictObject({
@@ -172,9 +172,9 @@ const progressStep = z.strictObject({
   /** When the step is expected to be completed, as an instant or a date; null if unknown. */
   by: z.nullable(z.union([instant(), day()])),
 })
-export type WireProgressStep = Answer<typeof progressStep>
+export type WireProgressStep = ResponseBody<typeof progressStep>
 
-const progress = named(
+const progress = namedSchema(
   'Progress',
   z.strictObject({
     steps: z.array(progressStep),
@@ -206,10 +206,10 @@ const progress = named(
     date: z.nullable(z.union([instant(), day()])),
   }),
 )
-export type WireProgress = Answer<typeof progress>
+export type WireProgress = ResponseBody<typeof progress>
 
 /** The status search result for a personal number alone. */
-const publicStatus = named(
+const publicStatus = namedSchema(
   'PublicStatus',
   z.strictObject({
     /** Null if results are published by reference number: together with the personal number it would reveal the average. */
@@ -225,8 +225,8 @@ const publicStatus = named(
     progress,
   }),
 )
-export type WirePublicStatus = Answer<typeof publicStatus>
-export const publicStatuses = named('PublicStatuses', pageOf(publicStatus))
+export type WirePublicStatus = ResponseBody<typeof publicStatus>
+export const publicStatusesSchema = namedSchema('PublicStatuses', pageSchema(publicStatus))
 
 /** Author of an event. The name is that of the staff member. */
 const actor = z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() })
@@ -289,11 +289,11 @@ const registrationEvent = z.strictObject({
   /** When the event becomes visible to the applicant; null: never. */
   visibleFrom: instantOrNull(),
 })
-export type WireRegistrationEvent = Answer<typeof registrationEvent>
+export type WireRegistrationEvent = ResponseBody<typeof registrationEvent>
 
 /** An event as the applicant sees it, without the names of staff. */
 const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
-export type WirePublicEvent = Answer<typeof publicEvent>
+export type WirePublicEvent = ResponseBody<typeof publicEvent>
 
 const fileShape = {
   document: text(),
@@ -313,7 +313,7 @@ const document = z.strictObject({
   isViewed: flag(),
   older: z.array(z.strictObject({ url: text(), name: text(), replacedAt: instant() })),
 })
-export type WireDocument = Answer<typeof document>
+export type WireDocument = ResponseBody<typeof document>
 
 /** Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`. */
 const check = z.strictObject({
@@ -335,10 +335,10 @@ const check = z.strictObject({
   /** For `sameCnp` and `sameEmail`: the other application. */
   other: z.optional(z.strictObject({ id: id(), reference: text(), status })),
 })
-export type WireCheck = Answer<typeof check>
+export type WireCheck = ResponseBody<typeof check>
 
 /** Data for the review of an application, in addition to its fields. */
-export const registrationDetails = {
+export const registrationDetailsShape = {
   timeline: z.array(registrationEvent),
   documents: z.array(document),
   checks: z.array(check),
@@ -354,25 +354,25 @@ export const registrationDetails = {
       notifiedStatus: status,
     }),
   ),
-  choices: wishes.choices,
+  choices: choicesShape.choices,
   /** Questions and documents that the chosen programmes require or that have an answer. */
-  asked: wishes.asked,
+  asked: choicesShape.asked,
   /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */
   gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
   /** Absent if no results were released. */
-  result: z.optional(result),
+  result: z.optional(resultSchema),
 }
 
 /** An application as staff see it: the record and the data for its review. */
-export type WireRegistration = WireRecord & Answer<z.ZodMiniObject<typeof registrationDetails>>
+export type WireRegistration = WireRecord & ResponseBody<z.ZodMiniObject<typeof registrationDetailsShape>>
 
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
-export type WireOwnDocument = Answer<typeof ownDocument>
+export type WireOwnDocument = ResponseBody<typeof ownDocument>
 
 /** An answered change request. Current values are in `values` and `documents` of the application. */
-const answered = z.strictObject({
+const answeredRequest = z.strictObject({
   at: instant(),
   changes: z.array(
     z.strictObject({
@@ -386,10 +386,10 @@ const answered = z.strictObject({
     }),
   ),
 })
-export type WireAnswered = Answer<typeof answered>
+export type WireAnsweredRequest = ResponseBody<typeof answeredRequest>
 
 /** The application that the applicant has opened. Encrypted numbers are masked. */
-export const application = named(
+export const applicationSchema = namedSchema(
   'Application',
   z.strictObject({
     reference: text(),
@@ -420,11 +420,11 @@ export const application = named(
     values: z.record(text(), textOrNull()),
     documents: z.array(ownDocument),
     /** The last answered change request; null if there is none. */
-    answered: z.nullable(answered),
+    answered: z.nullable(answeredRequest),
     timeline: z.array(publicEvent),
-    ...wishes,
+    ...choicesShape,
     /** Absent if no results were released. */
-    result: z.optional(result),
+    result: z.optional(resultSchema),
     /** Appeal against the latest results; absent if there is none and none is possible. `until` is the last day for an appeal. */
     appeal: z.optional(
       z.strictObject({
@@ -440,7 +440,7 @@ export const application = named(
     confirmationFee: z.optional(feeToPay),
   }),
 )
-export type WireApplication = Answer<typeof application>
+export type WireApplication = ResponseBody<typeof applicationSchema>
 
 /** The answer to a change request: each requested field has a value, the id of a file, or a reason for keeping it. */
 export interface WireAnswer {
@@ -466,7 +466,7 @@ export const enrolmentRefusals = [
 ] as const
 export type EnrolmentRefusal = (typeof enrolmentRefusals)[number]
 
-export const enrolment = z.strictObject({
+export const enrolmentSchema = z.strictObject({
   enrolled: count(),
   alreadyEnrolled: count(),
   refused: count(),
@@ -481,4 +481,4 @@ export const enrolment = z.strictObject({
     }),
   ),
 })
-export type WireEnrolment = Answer<typeof enrolment>
+export type WireEnrolment = ResponseBody<typeof enrolmentSchema>

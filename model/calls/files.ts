@@ -1,15 +1,15 @@
 /** Calls for account pictures, and for uploading and downloading files. */
 import * as z from 'zod/mini'
-import { type Answer, defineCall } from '../wire/call.ts'
-import { faceEndpoints } from '../wire/endpoints.ts'
-import { about, count, id, named, text } from '../wire/shapes.ts'
-import { user } from '../wire/wire.ts'
+import { defineCall, type ResponseBody } from '../wire/call.ts'
+import { brandingEndpoints } from '../wire/endpoints.ts'
+import { count, describedSchema, id, namedSchema, text } from '../wire/shapes.ts'
+import { userSchema } from '../wire/wire.ts'
 
 const tag = 'Files'
 
 /** A staged file, uploaded before the form that will refer to it. */
-export const sentFile = named('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
-export type WireSentFile = Answer<typeof sentFile>
+export const stagedFileSchema = namedSchema('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
+export type WireStagedFile = ResponseBody<typeof stagedFileSchema>
 
 export const uploadImage = defineCall({
   method: 'PATCH',
@@ -18,7 +18,7 @@ export const uploadImage = defineCall({
   tag,
   access: 'signedIn',
   form: { image: 'A JPEG, PNG or WebP picture.' },
-  output: user,
+  output: userSchema,
   repeats: 'itself',
   limits: { storesFile: true },
 })
@@ -30,29 +30,29 @@ export const stageFile = defineCall({
   tag,
   access: 'signedIn',
   form: { file: 'A PDF document, or a JPEG, PNG or WebP picture.' },
-  output: sentFile,
+  output: stagedFileSchema,
   status: 201,
   repeats: 'itself',
   limits: { storesFile: true },
 })
 
-export const file = defineCall({
+export const downloadFile = defineCall({
   method: 'GET',
   path: '/api/files/:id',
   summary: 'The bytes of a file, for who may see its record',
   tag,
   access: 'signedIn',
-  query: z.object({ ahead: about('Anything: the file is loaded before somebody looks at it.', z.optional(z.string())) }),
+  query: z.object({ ahead: describedSchema('Anything: the file is loaded before somebody looks at it.', z.optional(z.string())) }),
   media: 'application/octet-stream',
   limits: { refuseForeignGet: true },
 })
 
 /** The university's logo, in full or small enough for page headers. Public, and allowed on pages of any origin. */
 export const universityLogo = defineCall({
-  ...faceEndpoints.logo,
+  ...brandingEndpoints.logo,
   summary: 'The logo of the university, by the id that the public configuration names',
   tag,
   access: 'public',
-  query: z.object({ small: about('Anything: small enough for the head of a page.', z.optional(z.string())) }),
+  query: z.object({ small: describedSchema('Anything: small enough for the head of a page.', z.optional(z.string())) }),
   media: 'image/jpeg',
 })

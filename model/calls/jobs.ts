@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { exportFormats } from '../wire/exchange.ts'
-import { job as aJob, jobItems, jobKinds, jobPage, jobStates, outcomes, selection } from '../wire/jobs.ts'
-import { about, page, words } from '../wire/shapes.ts'
+import { jobSchema as aJob, jobItemsSchema, jobKinds, jobOutcomes, jobPageSchema, jobStates, selectionSchema } from '../wire/jobs.ts'
+import { commaSeparated, describedSchema, pageQueryShape } from '../wire/shapes.ts'
 
-/** Callers who may not see the job get `job.missing`. */
+/** Callers who may not see the job get `jobSchema.missing`. */
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
-const outcome = about('Outcomes, separated by commas; all by default.', words(outcomes))
+const outcome = describedSchema('Outcomes, separated by commas; all by default.', commaSeparated(jobOutcomes))
 
 export const jobs = defineCall({
   ...of,
@@ -16,12 +16,12 @@ export const jobs = defineCall({
   path: '/api/jobs',
   summary: 'Jobs of the person signed in, of everybody for admins, newest first',
   query: z.strictObject({
-    ...page,
-    state: about('States, separated by commas', words(jobStates)),
-    kind: about('Kinds, separated by commas', words(jobKinds)),
-    own: about('true: of the caller alone', z.optional(z.literal('true'))),
+    ...pageQueryShape,
+    state: describedSchema('States, separated by commas', commaSeparated(jobStates)),
+    kind: describedSchema('Kinds, separated by commas', commaSeparated(jobKinds)),
+    own: describedSchema('true: of the caller alone', z.optional(z.literal('true'))),
   }),
-  output: jobPage,
+  output: jobPageSchema,
 })
 
 export const job = defineCall({ ...of, method: 'GET', path: '/api/jobs/:id', summary: 'One job', output: aJob })
@@ -31,20 +31,20 @@ export const items = defineCall({
   method: 'GET',
   path: '/api/jobs/:id/items',
   summary: 'What became of each row of a job',
-  query: z.strictObject({ ...page, outcome }),
-  output: jobItems,
+  query: z.strictObject({ ...pageQueryShape, outcome }),
+  output: jobItemsSchema,
 })
 
-export const itemsFile = defineCall({
+export const exportItems = defineCall({
   ...of,
   method: 'GET',
   path: '/api/jobs/:id/items/export',
   summary: 'The rows of a job as a file: what became of each, or rows of a file with the reasons to put them right',
   query: z.strictObject({
-    ...page,
+    ...pageQueryShape,
     outcome,
-    format: about(`One of ${exportFormats.join(', ')}; csv by default.`, words(exportFormats)),
-    lng: about('Language of headings and words.', z.optional(z.string())),
+    format: describedSchema(`One of ${exportFormats.join(', ')}; csv by default.`, commaSeparated(exportFormats)),
+    lng: describedSchema('Language of headings and words.', z.optional(z.string())),
   }),
   media: 'application/octet-stream',
   limits: { refuseForeignGet: true },
@@ -100,7 +100,7 @@ export const selectItems = defineCall({
   method: 'POST',
   path: '/api/jobs/:id/selection',
   summary: 'A selection of the records of a job with those outcomes',
-  input: z.strictObject({ outcomes: z.array(z.enum(outcomes)).check(z.minLength(1), z.maxLength(outcomes.length)) }),
-  output: selection,
+  input: z.strictObject({ outcomes: z.array(z.enum(jobOutcomes)).check(z.minLength(1), z.maxLength(jobOutcomes.length)) }),
+  output: selectionSchema,
   status: 201,
 })

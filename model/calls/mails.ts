@@ -1,8 +1,8 @@
 /** Calls for administrators to read the outbox. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
-import { page } from '../wire/shapes.ts'
-import { mailPage, openMail } from '../wire/wire.ts'
+import { pageQueryShape } from '../wire/shapes.ts'
+import { mailPageSchema, openMailSchema } from '../wire/wire.ts'
 
 const tag = 'Mails'
 const access = { roles: ['admin'] } as const
@@ -13,8 +13,8 @@ export const mails = defineCall({
   summary: 'Mails, newest first',
   tag,
   access,
-  query: z.strictObject(page),
-  output: mailPage,
+  query: z.strictObject(pageQueryShape),
+  output: mailPageSchema,
 })
 
 export const mail = defineCall({
@@ -23,5 +23,5 @@ export const mail = defineCall({
   summary: 'One mail and its text, where mails are kept as files; links and codes only within five minutes of giving the password',
   tag,
   access,
-  output: openMail,
+  output: openMailSchema,
 })

@@ -5,8 +5,8 @@ import { languages, maxPickedRows, type Role } from '../vocabulary.ts'
 import { editsSchema } from '../wire/bulk.ts'
 import { defineCall } from '../wire/call.ts'
 import { endpointsOf } from '../wire/endpoints.ts'
-import { imported, job, pasteBlock, selection } from '../wire/jobs.ts'
-import { about } from '../wire/shapes.ts'
+import { importSchema, jobSchema, pasteBlockSchema, selectionSchema } from '../wire/jobs.ts'
+import { describedSchema } from '../wire/shapes.ts'
 
 /** Maximum length of a query token from the `Query-Token` header of a list: the filters of a URL of maximum length, encrypted. */
 const maxTokenLength = 12_000
@@ -26,7 +26,7 @@ export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
     tag: resource.name,
     access: { roles },
     input: chosen,
-    output: selection,
+    output: selectionSchema,
     status: 201,
   })
 
@@ -45,7 +45,7 @@ export const bulkCall = (resource: AnyResource) =>
     tag: resource.name,
     access: { resource, grant: 'bulk' },
     input: work,
-    output: job,
+    output: jobSchema,
     status: 202,
   })
 
@@ -55,15 +55,15 @@ export const pasteCall = (resource: AnyResource) =>
     summary: `Puts a block of cells into records of ${resource.name}: the job that checks them`,
     tag: resource.name,
     access: { resource, grant: 'bulk' },
-    input: pasteBlock,
-    output: job,
+    input: pasteBlockSchema,
+    output: jobSchema,
     status: 202,
     limits: { bodyBytes: 4 * 1024 * 1024, holdsRows: true },
   })
 
 const template = z.strictObject({
-  format: about('csv or xlsx; csv by default.', z.optional(z.enum(['csv', 'xlsx']))),
-  lng: about('Language of headings and words.', z.optional(z.enum(languages))),
+  format: describedSchema('csv or xlsx; csv by default.', z.optional(z.enum(['csv', 'xlsx']))),
+  lng: describedSchema('Language of headings and words.', z.optional(z.enum(languages))),
 })
 
 export const templateCall = (resource: AnyResource) =>
@@ -90,7 +90,7 @@ export const importCall = (resource: AnyResource) =>
       sheet: 'Of a workbook.',
       headingRow: 'Row of the headings, as a spreadsheet counts; found out where it is absent.',
     },
-    output: imported,
+    output: importSchema,
     status: 201,
     repeats: 'itself',
     limits: { storesFile: true },

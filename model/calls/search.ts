@@ -1,9 +1,9 @@
 /** Search across resources. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
-import { about, id, named, text } from '../wire/shapes.ts'
+import { describedSchema, id, namedSchema, text } from '../wire/shapes.ts'
 
-const finding = named('Finding', z.strictObject({ type: text(), id: id(), title: text(), subtitle: text() }))
+const finding = namedSchema('Finding', z.strictObject({ type: text(), id: id(), title: text(), subtitle: text() }))
 
 export const searchRecords = defineCall({
   method: 'GET',
@@ -11,6 +11,6 @@ export const searchRecords = defineCall({
   summary: 'Finds records of any kind by words',
   tag: 'Search',
   access: 'signedIn',
-  query: z.strictObject({ q: about('Words, or a whole CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  query: z.strictObject({ q: describedSchema('Words, or a whole CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
   output: z.array(finding),
 })

@@ -4,13 +4,13 @@ import { languages } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
 import { sessionEndpoints as at } from '../wire/endpoints.ts'
 import { text } from '../wire/shapes.ts'
-import { session, user } from '../wire/wire.ts'
+import { sessionSchema, userSchema } from '../wire/wire.ts'
 
 const tag = 'Authentication'
 /** These calls handle credentials or set cookies, so their responses are never stored for repeated calls. */
-const proving = { tag, repeats: 'never' } as const
-const anyone = { ...proving, access: 'public' } as const
-const signedIn = { ...proving, access: 'signedIn' } as const
+const authenticating = { tag, repeats: 'never' } as const
+const anyone = { ...authenticating, access: 'public' } as const
+const signedIn = { ...authenticating, access: 'signedIn' } as const
 const whileReadOnly = { whileReadOnly: true } as const
 
 const secret = () => z.string().check(z.minLength(1), z.maxLength(1024))
@@ -22,7 +22,7 @@ export const login = defineCall({
   ...anyone,
   summary: 'Sign in with a user name or an e-mail address',
   input: z.strictObject({ username: name(), password: secret() }),
-  output: user,
+  output: userSchema,
   limits: whileReadOnly,
 })
 
@@ -44,7 +44,7 @@ export const checkAuth = defineCall({
   ...at.checkAuth,
   ...signedIn,
   summary: 'The person signed in',
-  output: user,
+  output: userSchema,
   limits: { beforePasswordChange: true },
 })
 
@@ -88,7 +88,7 @@ export const confirmPassword = defineCall({
 })
 
 /** Checked before the browser downloads a file by link, because a link cannot ask for the password. */
-export const passwordProof = defineCall({
+export const checkReauthentication = defineCall({
   method: 'GET',
   path: '/api/authentication/password-proof',
   ...signedIn,
@@ -108,7 +108,7 @@ export const sessions = defineCall({
   path: '/api/authentication/sessions',
   ...signedIn,
   summary: 'The own sessions, the latest used first',
-  output: z.strictObject({ list: z.array(session) }),
+  output: z.strictObject({ list: z.array(sessionSchema) }),
 })
 
 export const endSession = defineCall({

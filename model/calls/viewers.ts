@@ -1,17 +1,17 @@
 /** The access log of a record, for resources that declare `logsReads`. */
 import * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
-import { type Answer, defineCall } from '../wire/call.ts'
-import { instant, named, page, pageOf, text } from '../wire/shapes.ts'
+import { defineCall, type ResponseBody } from '../wire/call.ts'
+import { instant, namedSchema, pageQueryShape, pageSchema, text } from '../wire/shapes.ts'
 
 /** `listed`: shown in a list with others. `fetched`: a document that was loaded in advance and may not have been seen. */
-const viewerKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
+const accessKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
 
-const viewer = named('Viewer', z.strictObject({ at: instant(), name: text(), kind: z.enum(viewerKinds) }))
-export type WireViewer = Answer<typeof viewer>
-const viewers = named('Viewers', pageOf(viewer))
+const accessLogEntry = namedSchema('Viewer', z.strictObject({ at: instant(), name: text(), kind: z.enum(accessKinds) }))
+export type WireAccessLogEntry = ResponseBody<typeof accessLogEntry>
+const accessLogPage = namedSchema('Viewers', pageSchema(accessLogEntry))
 
-export const viewersCall = ({ name, path }: AnyResource) =>
+export const accessLogCall = ({ name, path }: AnyResource) =>
   defineCall({
     method: 'GET',
     path: `/api/${path}/:id/viewers`,
@@ -19,6 +19,6 @@ export const viewersCall = ({ name, path }: AnyResource) =>
     tag: name,
     access: { roles: ['admin'] },
     params: z.strictObject({ id: z.guid() }),
-    query: z.strictObject(page),
-    output: viewers,
+    query: z.strictObject(pageQueryShape),
+    output: accessLogPage,
   })

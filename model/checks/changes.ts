@@ -1,14 +1,14 @@
 /** Checks the parts of a declaration about its past (former names, `map`) and about existing records (`fill`). */
 import { checkExpression } from '../expression/check.ts'
-import { fieldsOf } from '../expression/expression.ts'
+import { fieldsInExpression } from '../expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '../field.ts'
-import { choiceToday, formerChoices, formerNames } from '../former-names.ts'
+import { currentChoice, formerChoices, formerNames } from '../former-names.ts'
 import type { Fill, FormerChoices } from '../kind.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
-import { reachable } from './computed.ts'
-import { faultInWords, knownFields } from './expressions.ts'
-import { meant, type Report } from './report.ts'
-import { faultOf } from './values.ts'
+import { reachableFields } from './computed.ts'
+import { describeExpressionError, knownFields } from './expressions.ts'
+import { didYouMean, type Report } from './report.ts'
+import { valueMistake } from './values.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
@@ -24,7 +24,7 @@ export function checkChanges(all: All, resource: AnyResource, report: Report): v
     if (typeof fill === 'object') checkFill({ all, resource, name, spec }, fill, fail)
     else {
       if (fill !== undefined && optional) fail('is filled, and may stay empty: leave out fill or optional')
-      const fault = fill !== undefined && faultOf(spec, fill)
+      const fault = fill !== undefined && valueMistake(spec, fill)
       if (fault) fail(`is filled with ${fault}`)
       if (fill !== undefined && spec.options.unique)
         fail('is unique, and filled with the same value in each record: make it from other fields, or optional')
@@ -46,15 +46,15 @@ interface Filled {
 function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (problem: string) => void): void {
   const gone = resource.gone ?? []
   if (isEncrypted(spec)) fail('is filled, and what is encrypted cannot be filled by a migration: make it optional')
-  const fault = fill.otherwise !== undefined && faultOf(spec, fill.otherwise)
+  const fault = fill.otherwise !== undefined && valueMistake(spec, fill.otherwise)
   if (fault) fail(`is filled otherwise with ${fault}`)
-  const { [name]: _, ...readable } = reachable(all, resource)
+  const { [name]: _, ...readable } = reachableFields(all, resource)
   if ('value' in fill) {
-    const reads = fieldsOf(fill.value)
+    const reads = fieldsInExpression(fill.value)
     // The migration checks the expression again and knows the types of dropped fields.
     if (reads.some((read) => gone.includes(read))) return
-    const { faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
-    for (const one of faults) fail(`is filled with an expression that ${faultInWords(one)}`)
+    const { errors: faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
+    for (const one of faults) fail(`is filled with an expression that ${describeExpressionError(one)}`)
     const own = knownFields({ [name]: spec })[name]
     if (faults.length === 0 && own?.type !== type)
       fail(`is of the kind ${spec.kind}, and is filled with an expression that comes to a ${type}`)
@@ -64,7 +64,7 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
   }
   const source = readable[fill.of]
   if (!source && !gone.includes(fill.of))
-    fail(`is filled from the unknown field ${fill.of}${meant(fill.of, [...Object.keys(readable), ...gone])}`)
+    fail(`is filled from the unknown field ${fill.of}${didYouMean(fill.of, [...Object.keys(readable), ...gone])}`)
   else if (source && familyOf(source) !== 'text') fail(`is filled from ${fill.of}, which is no text`)
   if (!('find' in fill)) {
     if (familyOf(spec) !== 'text') fail('is filled with a part of a text, and is no text')
@@ -75,7 +75,7 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
   if (!('to' in spec) || spec.kind !== 'reference' || spec.to !== fill.find)
     fail(`is filled with records of ${fill.find}, and does not refer to them`)
   else if (!target) return
-  else if (!by) fail(`is filled by the unknown field ${fill.find}.${fill.by}${meant(fill.by, Object.keys(target.fields))}`)
+  else if (!by) fail(`is filled by the unknown field ${fill.find}.${fill.by}${didYouMean(fill.by, Object.keys(target.fields))}`)
   else if (familyOf(by) !== 'text' || by.options.computed !== undefined)
     fail(`is filled by ${fill.find}.${fill.by}, which is no stored text`)
 }
@@ -90,39 +90,39 @@ function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {
     fail('maps values, which only choices have')
     return
   }
-  const fates: readonly (readonly [string, string | null])[] = Object.entries(map)
-  for (const [from, to] of fates) {
+  const replacements: readonly (readonly [string, string | null])[] = Object.entries(map)
+  for (const [from, to] of replacements) {
     if (to === null) continue
-    const fate = `{ ${from}: '${to}' }`
+    const replacement = `{ ${from}: '${to}' }`
     fail(
-      `maps ${from} to ${to}, which leaves open whether records had ${to} before: say renamed: ${fate} where ${from} only got another name, or merged: ${fate} where its records became ${to} like others`,
+      `maps ${from} to ${to}, which leaves open whether records had ${to} before: say renamed: ${replacement} where ${from} only got another name, or merged: ${replacement} where its records became ${to} like others`,
     )
   }
-  checkFates(spec, map, 'maps', fail)
+  checkReplacements(spec, map, 'maps', fail)
 }
 
 /** Checks `renamed` and `merged` of a field of choices. */
 function checkFormerChoices(spec: FieldSpec, fail: (problem: string) => void): void {
   const { renamed = {}, merged = {} } = spec.options as FormerChoices
-  checkFates(spec, renamed, 'renames', fail)
-  checkFates(spec, merged, 'merges', fail)
+  checkReplacements(spec, renamed, 'renames', fail)
+  checkReplacements(spec, merged, 'merges', fail)
   for (const value of Object.keys(renamed)) if (Object.hasOwn(merged, value)) fail(`renames and merges ${value}: say one of the two`)
 }
 
 /** Reports former choices that still exist, and replacements that are not choices. */
-function checkFates(
+function checkReplacements(
   spec: FieldSpec,
-  fates: { readonly [value: string]: string | null },
+  replacements: { readonly [value: string]: string | null },
   verb: string,
   fail: (problem: string) => void,
 ): void {
   if (!('choices' in spec)) return
   const former = formerChoices(spec)
-  for (const [from, to] of Object.entries(fates)) {
+  for (const [from, to] of Object.entries(replacements)) {
     if (Object.hasOwn(spec.choices, from)) fail(`${verb} ${from}, which it still has`)
     if (to === null && familyOf(spec) === 'word' && !spec.options.optional) fail(`${verb} ${from} to nothing, and must have a value`)
-    const end = to === null ? null : choiceToday(former, to)
+    const end = to === null ? null : currentChoice(former, to)
     if (end !== null && !Object.hasOwn(spec.choices, end))
-      fail(`${verb} ${from} to the unknown choice ${to}${meant(String(to), Object.keys(spec.choices))}`)
+      fail(`${verb} ${from} to the unknown choice ${to}${didYouMean(String(to), Object.keys(spec.choices))}`)
   }
 }

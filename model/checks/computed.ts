@@ -1,9 +1,9 @@
 /** Checks computed fields: the fields they read and the type of their result. */
-import { checkExpression, type Fault, type KnownFields } from '../expression/check.ts'
-import { type Expression, fieldsOf, rowsIn } from '../expression/expression.ts'
+import { checkExpression, type ExpressionError, type KnownFields } from '../expression/check.ts'
+import { childRowsIn, type Expression, fieldsInExpression } from '../expression/expression.ts'
 import type { FieldSpec, Fields } from '../field.ts'
-import { type AnyResource, fieldEntries, isKind, storedEntries } from '../resource.ts'
-import { faultInWords, knownFields } from './expressions.ts'
+import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
+import { describeExpressionError, knownFields } from './expressions.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
@@ -19,15 +19,15 @@ export function checkComputed(
   { name, spec, value }: ComputedField,
   fail: (problem: string) => void,
 ): void {
-  const readable = reachable(all, resource)
-  const known: KnownFields = { ...knownFields(readable), ...knownRows(all, resource), id: { type: 'text' } }
-  const { type, decimals, optional, faults } = checkExpression(value, known)
-  const circle = circleFrom(resource, name)
-  if (circle) fail(`is computed from itself, by way of ${circle.join(' and ')}: write what it comes from instead`)
+  const readable = reachableFields(all, resource)
+  const known: KnownFields = { ...knownFields(readable), ...knownChildRows(all, resource), id: { type: 'text' } }
+  const { type, decimals, optional, errors: faults } = checkExpression(value, known)
+  const cycle = findCycle(resource, name)
+  if (cycle) fail(`is computed from itself, by way of ${cycle.join(' and ')}: write what it comes from instead`)
   for (const fault of faults) {
-    const told = computedRead(all, resource, fault)
-    if (told === undefined) fail(faultInWords(fault))
-    else if (!circle) fail(told)
+    const message = computedRead(all, resource, fault)
+    if (message === undefined) fail(describeExpressionError(fault))
+    else if (!cycle) fail(message)
   }
   if (faults.length > 0) return
   const own = knownFields({ [name]: spec })[name]
@@ -36,13 +36,13 @@ export function checkComputed(
     fail(`keeps ${own.decimals ?? 0} decimals, and what it is computed from has up to ${decimals}: round or cut it`)
   if (optional && !spec.options.optional) fail('can come to nothing, so it must be optional')
   if (spec.options.unique) fail('is computed, so it cannot be unique')
-  for (const read of fieldsOf(value)) {
+  for (const read of fieldsInExpression(value)) {
     const hidden = rolesOf(resource, spec).filter((role) => !(readable[read]?.options.read?.includes(role) ?? true))
     if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${read}: give it the same read`)
   }
-  for (const { rows, field } of rowsIn(value)) {
+  for (const { rows, field } of childRowsIn(value)) {
     const many = resource.fields[rows]
-    const of = many && isKind(many, 'many') ? all[many.of] : undefined
+    const of = many && isFieldType(many, 'many') ? all[many.of] : undefined
     const read = field === null ? undefined : of?.fields[field]?.options.read
     const hidden = rolesOf(resource, spec).filter((role) => !of?.access[role]?.read || !(read?.includes(role) ?? true))
     const what = field === null ? rows : `${rows}.${field}`
@@ -51,10 +51,10 @@ export function checkComputed(
 }
 
 /** The computed fields on the way from a computed field back to itself; undefined if there is no cycle. */
-function circleFrom({ fields }: AnyResource, name: string): readonly string[] | undefined {
+function findCycle({ fields }: AnyResource, name: string): readonly string[] | undefined {
   const search = (from: string, way: readonly string[]): readonly string[] | undefined => {
     const computed = Object.hasOwn(fields, from) ? fields[from]?.options.computed : undefined
-    for (const read of typeof computed === 'object' ? fieldsOf(computed.value) : []) {
+    for (const read of typeof computed === 'object' ? fieldsInExpression(computed.value) : []) {
       if (read === name) return [...way, read]
       const found = way.includes(read) ? undefined : search(read, [...way, read])
       if (found) return found
@@ -65,7 +65,7 @@ function circleFrom({ fields }: AnyResource, name: string): readonly string[] | 
 }
 
 /** The problem for an expression that reads an existing field that expressions cannot read; undefined for other mistakes. */
-function computedRead(all: All, resource: AnyResource, { code, params }: Fault): string | undefined {
+function computedRead(all: All, resource: AnyResource, { code, params }: ExpressionError): string | undefined {
   if (!code.startsWith('expression.unknownField')) return undefined
   const path = String(params?.name)
   const [reference = '', further] = path.split('.')
@@ -74,15 +74,15 @@ function computedRead(all: All, resource: AnyResource, { code, params }: Fault):
   const target = further !== undefined && 'to' in here ? all[here.to] : undefined
   const spec = further === undefined ? here : target && Object.hasOwn(target.fields, further) ? target.fields[further] : undefined
   if (spec?.options.computed !== undefined) return `reads ${path}, which is computed itself: write what ${path} is computed from instead`
-  if (spec && isKind(spec, 'many')) return `reads ${path}, which is rows: count or sum them`
+  if (spec && isFieldType(spec, 'many')) return `reads ${path}, which is rows: count or sum them`
   if (spec) return `reads ${path}, a field of the kind ${spec.kind}, which has no value to compute with`
   return undefined
 }
 
 /** Fields of child rows, and the rows themselves, as expressions name them. */
-function knownRows(all: All, resource: AnyResource): KnownFields {
+function knownChildRows(all: All, resource: AnyResource): KnownFields {
   const entries = fieldEntries(resource).flatMap(([rows, spec]) => {
-    const of = isKind(spec, 'many') ? all[spec.of] : undefined
+    const of = isFieldType(spec, 'many') ? all[spec.of] : undefined
     if (!of) return []
     const fields = Object.entries(knownFields(Object.fromEntries(storedEntries(of))))
     return [[rows, { type: 'rows' }] as const, ...fields.map(([name, field]) => [`${rows}.${name}`, field] as const)]
@@ -91,7 +91,7 @@ function knownRows(all: All, resource: AnyResource): KnownFields {
 }
 
 /** The stored fields of a record and of the records it references, by path. */
-export function reachable(all: All, resource: AnyResource): Fields {
+export function reachableFields(all: All, resource: AnyResource): Fields {
   const own = storedEntries(resource)
   const others = own.flatMap(([reference, spec]) => {
     const target = 'to' in spec ? all[spec.to] : undefined

@@ -2,7 +2,7 @@
 import { isGranted, isReadable, isWritable } from '../access.ts'
 import { defaultOf } from '../computed.ts'
 import { type FieldSpec, isDerived } from '../field.ts'
-import { type AnyResource, fieldEntries, isKind, named, sectionFields, storedEntries } from '../resource.ts'
+import { type AnyResource, fieldEntries, isFieldType, sectionFields, storedEntries, toNames } from '../resource.ts'
 import { type Role, roles } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 
@@ -16,7 +16,7 @@ const creatorsOf = (resource: AnyResource): readonly Role[] =>
 export const requiredByServer = (resource: AnyResource): readonly string[] =>
   storedEntries(resource).flatMap(([name, spec]) =>
     spec.options.byServer &&
-    isAsked(resource, name, spec) &&
+    isRequired(resource, name, spec) &&
     creatorsOf(resource).some((role) => !isWritable(resource, role, name, 'create'))
       ? [name]
       : [],
@@ -24,7 +24,7 @@ export const requiredByServer = (resource: AnyResource): readonly string[] =>
 
 /** Reports required fields that cannot be filled in, through the API or the console's create form. */
 export function checkCreation(all: All, resource: AnyResource, report: Report): void {
-  const required = storedEntries(resource).filter(([name, spec]) => isAsked(resource, name, spec))
+  const required = storedEntries(resource).filter(([name, spec]) => isRequired(resource, name, spec))
   const creators = creatorsOf(resource)
   const placed = Object.values(resource.sections).flatMap(sectionFields)
   for (const [name, spec] of required) {
@@ -37,17 +37,17 @@ export function checkCreation(all: All, resource: AnyResource, report: Report): 
       )
   }
   if (creators.length === 0) return
-  checkCircles(all, resource, required, report)
+  checkCycles(all, resource, required, report)
   checkChoosers(all, resource, creators, report)
 }
 
 /** Whether the caller must give a value for a new record because the declaration provides none. */
-const isAsked = ({ workflow }: AnyResource, name: string, spec: FieldSpec): boolean =>
+const isRequired = ({ workflow }: AnyResource, name: string, spec: FieldSpec): boolean =>
   !spec.options.optional &&
   defaultOf(spec) === undefined &&
   !isDerived(spec) &&
   workflow?.field !== name &&
-  !named(workflow?.stamps).includes(name)
+  !toNames(workflow?.stamps).includes(name)
 
 function unwritable(resource: AnyResource, name: string, { options }: FieldSpec, unable: readonly Role[]): string {
   const wayOut = 'make it optional, give it a default, or say byServer where a hook sets it'
@@ -60,29 +60,30 @@ function unwritable(resource: AnyResource, name: string, { options }: FieldSpec,
 /** Whether the field refers to the parent record whose form contains the new record as a row: that form sets the field. */
 const isFromParent = (all: All, resource: AnyResource, name: string) =>
   Object.values(all).some((parent) =>
-    fieldEntries(parent).some(([, spec]) => isKind(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name),
+    fieldEntries(parent).some(([, spec]) => isFieldType(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name),
   )
 
 /** Reports required references that form a cycle, so that no first record could be created. */
-function checkCircles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
+function checkCycles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
   for (const [name, spec] of required) {
-    const circle = 'to' in spec && !spec.options.byServer ? circleFrom(all, resource.name, spec.to) : undefined
-    if (circle)
+    const cycle = 'to' in spec && !spec.options.byServer ? findCycle(all, resource.name, spec.to) : undefined
+    if (cycle)
       report(
         `${resource.name}.${name}`,
-        `must name a record of ${circle.join(', which needs one of ')}: the first record could never be created, so make one of these references optional`,
+        `must name a record of ${cycle.join(', which needs one of ')}: the first record could never be created, so make one of these references optional`,
       )
   }
 }
 
 /** The entities along required references from `from` to `goal`; undefined if there is no such path. */
-function circleFrom(all: All, goal: string, from: string, way: readonly string[] = []): readonly string[] | undefined {
+function findCycle(all: All, goal: string, from: string, way: readonly string[] = []): readonly string[] | undefined {
   const here = [...way, from]
   if (from === goal) return here
   const resource = all[from]
   if (!resource || way.includes(from)) return undefined
   for (const [name, spec] of storedEntries(resource)) {
-    const found = 'to' in spec && isAsked(resource, name, spec) && !spec.options.byServer ? circleFrom(all, goal, spec.to, here) : undefined
+    const found =
+      'to' in spec && isRequired(resource, name, spec) && !spec.options.byServer ? findCycle(all, goal, spec.to, here) : undefined
     if (found) return found
   }
   return undefined

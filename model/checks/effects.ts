@@ -1,6 +1,6 @@
 /** Reports options and form conditions that would have no effect, which usually means that the field was to behave otherwise. */
 import { actionsOf } from '../actions.ts'
-import { type FieldSpec, hasTrait, isEncrypted, kindOf } from '../field.ts'
+import { type FieldSpec, hasTrait, isEncrypted, fieldTypeOf } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { isTranslated } from '../translated.ts'
 import type { Report } from './report.ts'
@@ -54,7 +54,7 @@ const useless: readonly Useless[] = [
   { options: ['byServer'], applies: (place) => !has('write')(place), reason: 'all roles that write the record write the field' },
   {
     options: ['bulk'],
-    applies: ({ spec }) => spec.options.unique === true || isEncrypted(spec) || kindOf(spec).edits.length === 0,
+    applies: ({ spec }) => spec.options.unique === true || isEncrypted(spec) || fieldTypeOf(spec).edits.length === 0,
     reason: 'bulk edits never include it',
   },
   { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'column'), reason: 'no list can show it' },

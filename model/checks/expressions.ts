@@ -1,5 +1,5 @@
 /** Checks expressions in declarations: the fields they may read, and error messages for developers. */
-import type { Fault, KnownField, KnownFields } from '../expression/check.ts'
+import type { ExpressionError, KnownField, KnownFields } from '../expression/check.ts'
 import { type FieldSpec, type Fields, familyOf } from '../field.ts'
 import type { Family } from '../kind.ts'
 import { scaleOf } from '../values/numbers.ts'
@@ -48,5 +48,5 @@ const sentences: { readonly [code: string]: string } = {
 }
 
 /** A mistake as a phrase that continues after its place. */
-export const faultInWords = ({ code, params = {} }: Fault): string =>
+export const describeExpressionError = ({ code, params = {} }: ExpressionError): string =>
   (sentences[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

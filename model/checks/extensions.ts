@@ -2,8 +2,8 @@
 import { actionsOf } from '../actions.ts'
 import { type AnyExtension, baseOf } from '../extension.ts'
 import type { AnyResource } from '../resource.ts'
-import { meant, type Report } from './report.ts'
-import { checkExtensionWords } from './words.ts'
+import { didYouMean, type Report } from './report.ts'
+import { checkExtensionStructure } from './words.ts'
 
 export function checkExtensions(
   extensions: readonly AnyExtension[],
@@ -15,7 +15,7 @@ export function checkExtensions(
     const place = `the extension of ${name}`
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
     if (!resource) {
-      report(place, `is of no entity that comes with the program${meant(String(name), Object.keys(resources))}`)
+      report(place, `is of no entity that comes with the program${didYouMean(String(name), Object.keys(resources))}`)
       continue
     }
     if ('workflow' in extension) {
@@ -25,7 +25,7 @@ export function checkExtensions(
       )
       continue
     }
-    if (!checkExtensionWords(extension, place, report)) continue
+    if (!checkExtensionStructure(extension, place, report)) continue
     const base = baseOf(resource)
     const others = extensions.slice(0, index).filter((other) => other.name === name)
     const taken: { readonly [part: string]: readonly string[] } = {
@@ -37,7 +37,7 @@ export function checkExtensions(
     for (const [part, names] of Object.entries(taken))
       for (const added of Object.keys(extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {}))
         if (names.includes(added)) report(`${place}.${part}.${added}`, 'is there already: an extension adds, and changes nothing')
-    checkOwnFields(extension, place, report)
+    checkAddedFields(extension, place, report)
     for (const [role, grants] of Object.entries(extension.access ?? {}))
       for (const grant of Object.keys(grants))
         if (Object.hasOwn(base.access[role as keyof typeof base.access] ?? {}, grant))
@@ -47,7 +47,7 @@ export function checkExtensions(
   }
 }
 
-function checkOwnFields({ fields = {}, list = {} }: AnyExtension, place: string, report: Report): void {
+function checkAddedFields({ fields = {}, list = {} }: AnyExtension, place: string, report: Report): void {
   for (const [name, { kind, options }] of Object.entries(fields))
     if (kind !== 'many' && !options.optional && !options.computed && !('default' in options))
       report(
@@ -57,5 +57,5 @@ function checkOwnFields({ fields = {}, list = {} }: AnyExtension, place: string,
   for (const part of ['columns', 'filters', 'facets', 'search', 'editable'] as const)
     for (const name of list[part] ?? [])
       if (!Object.hasOwn(fields, name))
-        report(`${place}.list.${part}`, `names ${name}, which it does not add${meant(name, Object.keys(fields))}`)
+        report(`${place}.list.${part}`, `names ${name}, which it does not add${didYouMean(name, Object.keys(fields))}`)
 }

@@ -13,13 +13,14 @@ const countable: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id'
 const titled: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
 
 /** How error messages describe a field: its type, and whether it is encrypted. */
-const called = (spec: FieldSpec) => (isEncrypted(spec) ? `an encrypted field of the kind ${spec.kind}` : `of the kind ${spec.kind}`)
+const typeDescription = (spec: FieldSpec) =>
+  isEncrypted(spec) ? `an encrypted field of the kind ${spec.kind}` : `of the kind ${spec.kind}`
 
 /** Reports fields that a list names and cannot use. Unknown names are reported by `names.ts`. */
 export function checkLists(all: All, resource: AnyResource, report: Report): void {
   const { list } = resource
   /** Reports each named field for which `problemOf` returns a problem, and each name that is repeated. */
-  const look = (part: string, names: readonly string[] = [], problemOf: (spec: FieldSpec, name: string) => string | false) => {
+  const checkEach = (part: string, names: readonly string[] = [], problemOf: (spec: FieldSpec, name: string) => string | false) => {
     for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
       report(`${resource.name}.${part}`, `names ${name} twice`)
     for (const name of new Set(names)) {
@@ -28,38 +29,40 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
       if (problem) report(`${resource.name}.${part}`, `names ${name}, ${problem}`)
     }
   }
-  const shown = (spec: FieldSpec) => !hasTrait(spec, 'column') && `which is ${called(spec)}: a list cannot show it, so leave it out`
-  const sorted = (spec: FieldSpec) => !isSortable(spec) && `which is ${called(spec)}: its values have no order, so sort by another field`
+  const shown = (spec: FieldSpec) =>
+    !hasTrait(spec, 'column') && `which is ${typeDescription(spec)}: a list cannot show it, so leave it out`
+  const sorted = (spec: FieldSpec) =>
+    !isSortable(spec) && `which is ${typeDescription(spec)}: its values have no order, so sort by another field`
   const withoutSign = (names: readonly string[] = []) => names.map((name) => name.replace(/^-/, ''))
 
-  look('list.columns', list.columns, shown)
-  look('summary', resource.summary, shown)
-  look('list.sort', withoutSign(list.sort), sorted)
-  look(
+  checkEach('list.columns', list.columns, shown)
+  checkEach('summary', resource.summary, shown)
+  checkEach('list.sort', withoutSign(list.sort), sorted)
+  checkEach(
     'list.search',
     list.search,
     (spec) =>
       (!searchable.includes(familyOf(spec)) || spec.options.computed !== undefined) &&
-      `which is ${spec.options.computed === undefined ? called(spec) : 'computed'}: a search looks in stored texts only, so leave it out or name it in list.filters`,
+      `which is ${spec.options.computed === undefined ? typeDescription(spec) : 'computed'}: a search looks in stored texts only, so leave it out or name it in list.filters`,
   )
-  look(
+  checkEach(
     'list.filters',
     list.filters,
-    (spec) => familyOf(spec) === 'none' && `which is ${called(spec)}: it has no value to compare, so leave it out`,
+    (spec) => familyOf(spec) === 'none' && `which is ${typeDescription(spec)}: it has no value to compare, so leave it out`,
   )
-  look(
+  checkEach(
     'list.facets',
     list.facets,
     (spec) =>
       !countable.includes(familyOf(spec)) &&
-      `which is ${called(spec)}: its values are too many to count, so name a choice, a number, yes or no, or a reference`,
+      `which is ${typeDescription(spec)}: its values are too many to count, so name a choice, a number, yes or no, or a reference`,
   )
-  look(
+  checkEach(
     'list.headings',
     list.headings,
     (_, name) => !columnsOf(resource).includes(name) && 'which is no column, so nothing shows the heading',
   )
-  look(
+  checkEach(
     'list.searchThrough',
     list.searchThrough,
     (spec) =>
@@ -68,19 +71,19 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
       (all[spec.to]?.list.search ?? []).length === 0 &&
       `whose entity ${spec.to} has no list.search: name the texts to search there`,
   )
-  look('list.editable', list.editable, (spec, name) => {
-    if (isEncrypted(spec)) return `which is ${called(spec)}: a list shows it masked, and a masked value cannot be edited`
+  checkEach('list.editable', list.editable, (spec, name) => {
+    if (isEncrypted(spec)) return `which is ${typeDescription(spec)}: a list shows it masked, and a masked value cannot be edited`
     const mayEdit = roles.some((role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'))
     return !mayEdit && 'which no role may change: leave it out, or let a role update records and write it'
   })
   for (const [view, { columns, sort }] of Object.entries(list.views ?? {})) {
-    look(`list.views.${view}.columns`, columns, shown)
-    look(`list.views.${view}.sort`, withoutSign(sort), sorted)
+    checkEach(`list.views.${view}.columns`, columns, shown)
+    checkEach(`list.views.${view}.sort`, withoutSign(sort), sorted)
   }
-  look(
+  checkEach(
     'title',
     resource.title,
-    (spec) => !titled.includes(familyOf(spec)) && `which is ${called(spec)}: it has no words for a title, so name another field`,
+    (spec) => !titled.includes(familyOf(spec)) && `which is ${typeDescription(spec)}: it has no words for a title, so name another field`,
   )
   checkTitleReaders(resource, report)
 }

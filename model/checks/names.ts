@@ -1,13 +1,13 @@
 /** Checks that the field names used in the parts of a declaration exist. */
 import { messageKeys } from '../message-keys.ts'
 import { comparisonsOf, isOr, type Predicate } from '../predicate.ts'
-import { type AnyResource, fieldOf, isKind, sectionFields } from '../resource.ts'
-import { translates } from '../translated.ts'
-import { meant, type Report } from './report.ts'
+import { type AnyResource, fieldOf, isFieldType, sectionFields } from '../resource.ts'
+import { translationOf } from '../translated.ts'
+import { didYouMean, type Report } from './report.ts'
 
 /** `names the unknown field capcity: did you mean capacity?` */
 export const unknownField = (name: string, { fields }: Pick<AnyResource, 'fields'>) =>
-  `the unknown field ${name}${meant(name, Object.keys(fields))}`
+  `the unknown field ${name}${didYouMean(name, Object.keys(fields))}`
 
 export function checkNames(resource: AnyResource, report: Report): void {
   const { list } = resource
@@ -15,9 +15,9 @@ export function checkNames(resource: AnyResource, report: Report): void {
   const known = (part: string, names: readonly string[] = []) => {
     for (const name of names) {
       const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-      const said = spec && translates(spec)
+      const translation = spec && translationOf(spec)
       if (!spec) report(at(part), `names ${unknownField(name, resource)}`)
-      else if (said) report(at(part), `names ${name}, which is ${said.field} in another language: name ${said.field}`)
+      else if (translation) report(at(part), `names ${name}, which is ${translation.field} in another language: name ${translation.field}`)
     }
   }
   if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
@@ -30,7 +30,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
   for (const name of list.searchThrough ?? [])
     if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `names ${name}, which is no reference`)
   if (list.opens !== undefined && !list.views?.[list.opens])
-    report(at('list.opens'), `names the unknown view ${list.opens}${meant(list.opens, Object.keys(list.views ?? {}))}`)
+    report(at('list.opens'), `names the unknown view ${list.opens}${didYouMean(list.opens, Object.keys(list.views ?? {}))}`)
   for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `names ${name}, which is no column`)
   for (const [name, { columns = [], sort = [] }] of Object.entries(list.views ?? {}))
     known(`list.views.${name}`, [...columns, ...sort.map(withoutSign)])
@@ -57,9 +57,9 @@ function checkTitle(resource: AnyResource, report: Report): void {
     fail(`may be empty, since ${optional.join(', ')} may: name a field too that always has a value`)
     return
   }
-  const subjects = optional.filter((name) => isKind(fieldOf(resource, name), 'reference'))
+  const subjects = optional.filter((name) => isFieldType(fieldOf(resource, name), 'reference'))
   const alternatives = Object.values(resource.rules ?? {}).map(({ check }) => presentOneOf(check))
-  const tellsApart = (name: string) => isKind(fieldOf(resource, name), 'reference') || fieldOf(resource, name).options.unique === true
+  const tellsApart = (name: string) => isFieldType(fieldOf(resource, name), 'reference') || fieldOf(resource, name).options.unique === true
   for (const name of subjects) {
     const others = alternatives.find((names) => names.includes(name))
     const missing = others?.filter((other) => !title.includes(other)) ?? []
@@ -83,7 +83,7 @@ function checkTexts(resource: AnyResource, report: Report): void {
       if (typeof words === 'object') walk(words, key)
       else if (!keys.has(key)) {
         const siblings = [...keys].filter((other) => other.startsWith(`${path}.`)).map((other) => other.slice(path.length + 1))
-        report(`${resource.name}.texts${key.slice(resource.name.length)}`, `names what is not there${meant(name, siblings)}`)
+        report(`${resource.name}.texts${key.slice(resource.name.length)}`, `names what is not there${didYouMean(name, siblings)}`)
       }
     }
   }

@@ -12,8 +12,8 @@ import { checkNames } from './names.ts'
 import type { Report } from './report.ts'
 import { checkAccess, checkDependants, checkImport, checkPowers } from './rights.ts'
 import { checkPaths, checkSpelling } from './spelling.ts'
-import { checkActions, checkConditions, checkNotices, checkStamps } from './steps.ts'
-import { checkWords } from './words.ts'
+import { checkActions, checkConditions, checkNotificationRules, checkStamps } from './steps.ts'
+import { checkStructure } from './words.ts'
 import { checkWorkflow } from './workflow.ts'
 
 /** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>`. */
@@ -35,16 +35,16 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
   const mistakes = new Set<string>()
   const report: Report = (place, problem) => mistakes.add(`${place} ${problem}`)
   // Every value was made by `defineResource`; generic code handles them without the types of their field names.
-  const given = Object.entries(resources as { readonly [name: string]: AnyResource })
-  checkExtensions(extensions, Object.fromEntries(given), report)
-  const sound = given.filter(([, resource]) => checkWords(resource, report))
-  const all = Object.fromEntries(sound)
-  for (const [key, resource] of sound) {
+  const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
+  checkExtensions(extensions, Object.fromEntries(entries), report)
+  const wellFormed = entries.filter(([, resource]) => checkStructure(resource, report))
+  const all = Object.fromEntries(wellFormed)
+  for (const [key, resource] of wellFormed) {
     if (key !== resource.name) report(key, `is registered under another name than its own, ${resource.name}`)
     checkSpelling(resource, report)
     checkNames(resource, report)
     // If a declaration is malformed, references to it would be reported as well.
-    if (sound.length < given.length) continue
+    if (wellFormed.length < entries.length) continue
     for (const [name, spec] of fieldEntries(resource)) {
       checkField(all, resource, name, spec, report)
       checkChoices(resource, name, spec, report)
@@ -55,7 +55,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkConditions(resource, report)
     checkActions(all, resource, report)
     checkStamps(all, resource, report)
-    checkNotices(all, resource, report)
+    checkNotificationRules(all, resource, report)
     checkAccess(all, resource, report)
     checkPowers(resource, report)
     checkImport(all, resource, report)
@@ -66,7 +66,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
     checkCreation(all, resource, report)
   }
   checkPaths(
-    sound.map(([, resource]) => resource),
+    wellFormed.map(([, resource]) => resource),
     report,
   )
   return [...mistakes]

@@ -4,7 +4,7 @@
 export type Report = (place: string, problem: string) => void
 
 /** Returns a suggestion such as `: did you mean read?` if a known word is similar; otherwise an empty string. */
-export function meant(word: string, known: Iterable<string>): string {
+export function didYouMean(word: string, known: Iterable<string>): string {
   const near = nearest(word, known)
   return near === undefined ? '' : `: did you mean ${near}?`
 }

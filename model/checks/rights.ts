@@ -1,12 +1,12 @@
 /** Checks grants, powers, the import key and dependants of a resource. */
 
-import { holdsPeople } from '../powers.ts'
+import { holdsPersonalData } from '../powers.ts'
 import { fieldsRead } from '../predicate.ts'
-import { type AnyResource, fieldEntries, isKind, storedEntries } from '../resource.ts'
+import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
 import type { GrantName } from '../vocabulary.ts'
 import { errorStatus } from '../wire/errors.ts'
 import { unknownField } from './names.ts'
-import { meant, type Report } from './report.ts'
+import { didYouMean, type Report } from './report.ts'
 import { checkCondition } from './values.ts'
 
 type All = { readonly [name: string]: AnyResource }
@@ -36,11 +36,11 @@ export function checkPowers(resource: AnyResource, report: Report): void {
   const holds = (grants: readonly GrantName[]) => Object.values(access).some((held) => grants.some((grant) => held?.[grant] !== undefined))
   if (exportAsksPassword !== undefined && !holds(['export']))
     report(`${name}.exportAsksPassword`, 'speaks of files of records, and no role may export them')
-  if (exportAsksPassword === false && holdsPeople(resource))
+  if (exportAsksPassword === false && holdsPersonalData(resource))
     report(`${name}.exportAsksPassword`, 'lets files out without the password, though reads are logged or fields encrypted')
   if (power && !holds(['create', 'update', 'act'])) report(`${name}.power`, 'is the power of nobody: no role may write the records')
   for (const [field, spec] of fieldEntries(resource)) {
-    if (spec.options.power && !spec.options.asksPassword && isKind(spec, 'choice') && spec.options.power === 'accounts')
+    if (spec.options.power && !spec.options.asksPassword && isFieldType(spec, 'choice') && spec.options.power === 'accounts')
       report(`${name}.${field}`, 'gives accounts their power, and is changed without the password: say asksPassword')
   }
 }
@@ -75,7 +75,7 @@ export function checkDependants(all: All, resource: AnyResource, report: Report)
     const place = `${resource.name}.dependants.${name}`
     const dependant = all[name]
     if (!dependant) {
-      report(place, `names the unknown resource ${name}${meant(name, Object.keys(all))}`)
+      report(place, `names the unknown resource ${name}${didYouMean(name, Object.keys(all))}`)
       continue
     }
     const reference = dependant.fields[field]

@@ -1,5 +1,5 @@
 /** Checks the names of pages with which a university replaces generated ones. */
-import { meant } from './report.ts'
+import { didYouMean } from './report.ts'
 
 const kinds = ['list', 'show', 'create', 'edit']
 
@@ -9,6 +9,8 @@ export const screenMistakes = (names: readonly string[], resources: readonly str
     const at = name.lastIndexOf('.')
     const [resource, kind] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)]
     const place = `own/src/index.ts: the page ${name}`
-    if (!resources.includes(resource)) return [`${place} is of the unknown entity ${resource}${meant(resource, resources)}`]
-    return kinds.includes(kind) ? [] : [`${place} is of the unknown kind ${kind}, and there are ${kinds.join(', ')}${meant(kind, kinds)}`]
+    if (!resources.includes(resource)) return [`${place} is of the unknown entity ${resource}${didYouMean(resource, resources)}`]
+    return kinds.includes(kind)
+      ? []
+      : [`${place} is of the unknown kind ${kind}, and there are ${kinds.join(', ')}${didYouMean(kind, kinds)}`]
   })

@@ -1,76 +1,76 @@
-/** Schemas of declaration parts, shared by `words.ts` and the options of field types in `kinds/`. */
+/** Schemas of declaration parts, shared by `shape.ts` and the options of field types in `kinds/`. */
 import * as z from 'zod/mini'
-import type { CommonOptions, Computed, FormerChoices, Translates, Words } from '../kind.ts'
+import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../kind.ts'
 import { isRealDate } from '../values/dates.ts'
 import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
-import { meant } from './report.ts'
+import { didYouMean } from './report.ts'
 
 /** An object with these properties and no others. */
-export const part = <T>(words: Words<T>) =>
-  z.strictObject<Record<string, z.ZodMiniType>>(words, {
+export const strictShape = <T>(shape: SchemaShape<T>) =>
+  z.strictObject<Record<string, z.ZodMiniType>>(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `has the unknown word ${key}${meant(key, Object.keys(words))}`).join('\n')
+        ? issue.keys.map((key) => `has the unknown word ${key}${didYouMean(key, Object.keys(shape))}`).join('\n')
         : undefined,
   })
 export const optional = (schema: z.ZodMiniType) => z.optional(schema)
-export const byName = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
-export const oneOf = (said: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
-  z.union(schemas, { error: `is neither ${said}` })
+export const optionalRecord = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
+export const oneOf = (alternatives: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
+  z.union(schemas, { error: `is neither ${alternatives}` })
 
-export const name = z.string()
-export const names = z.array(name)
-export const maybe = {
-  name: optional(name),
-  names: optional(names),
+export const nameText = z.string()
+export const nameTexts = z.array(nameText)
+export const optionalSchemas = {
+  name: optional(nameText),
+  names: optional(nameTexts),
   number: optional(z.number()),
-  mark: optional(z.literal(true)),
+  flag: optional(z.literal(true)),
   /** A value of the field itself, checked separately. */
   value: optional(z.unknown()),
 }
-export const someRoles = z.array(z.enum(roles))
-export const day = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
-export const choices = z.record(
+export const rolesSchema = z.array(z.enum(roles))
+export const daySchema = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
+export const choicesSchema = z.record(
   z.string(),
-  part<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
+  strictShape<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
 )
 
 /** Schemas of `renamed` and `merged` of fields with choices. */
-export const formerChoices: Words<FormerChoices> = {
+export const formerChoicesShape: SchemaShape<FormerChoices> = {
   renamed: optional(z.record(z.string(), z.string())),
   merged: optional(z.record(z.string(), z.nullable(z.string()))),
 }
 
 const otherwise = optional(z.union([z.string(), z.number(), z.boolean()]))
 /** Schemas of `fill` as an object. */
-const fills = [
+const fillSchemas = [
   // `changes.ts` checks the expression, which requires the fields that it reads.
   z.strictObject({ value: z.unknown(), otherwise }),
-  z.strictObject({ before: z.string().check(z.minLength(1)), of: name, otherwise }),
-  z.strictObject({ after: z.string().check(z.minLength(1)), of: name, otherwise }),
-  z.strictObject({ find: name, by: name, of: name, otherwise }),
+  z.strictObject({ before: z.string().check(z.minLength(1)), of: nameText, otherwise }),
+  z.strictObject({ after: z.string().check(z.minLength(1)), of: nameText, otherwise }),
+  z.strictObject({ find: nameText, by: nameText, of: nameText, otherwise }),
 ] as const
 
-export const common: Words<CommonOptions> = {
-  optional: maybe.mark,
-  unique: maybe.mark,
-  read: optional(someRoles),
-  write: optional(someRoles),
-  byServer: maybe.mark,
-  writeOnce: maybe.mark,
-  later: maybe.mark,
+export const commonOptionsShape: SchemaShape<CommonOptions> = {
+  optional: optionalSchemas.flag,
+  unique: optionalSchemas.flag,
+  read: optional(rolesSchema),
+  write: optional(rolesSchema),
+  byServer: optionalSchemas.flag,
+  writeOnce: optionalSchemas.flag,
+  later: optionalSchemas.flag,
   bulk: optional(z.literal(false)),
   // Names are checked when packs are joined. `computed.ts` checks expressions, which requires the fields that they read.
-  computed: optional(oneOf('the name of a computed value nor { value: … }', name, part<Computed>({ value: z.unknown() }))),
-  asksPassword: maybe.mark,
+  computed: optional(oneOf('the name of a computed value nor { value: … }', nameText, strictShape<Computed>({ value: z.unknown() }))),
+  asksPassword: optionalSchemas.flag,
   power: optional(z.enum(declaredPowers)),
   // Names of components are checked when packs are joined.
-  input: maybe.name,
-  display: maybe.name,
-  cell: maybe.name,
-  was: optional(oneOf('a name nor a list of names', name, names)),
+  input: optionalSchemas.name,
+  display: optionalSchemas.name,
+  cell: optionalSchemas.name,
+  was: optional(oneOf('a name nor a list of names', nameText, nameTexts)),
   fill: optional(
-    z.union([z.string(), z.number(), z.boolean(), ...fills], {
+    z.union([z.string(), z.number(), z.boolean(), ...fillSchemas], {
       error: 'is neither a value, nor { value: … }, nor { before or after: …, of: … }, nor { find: …, by: …, of: … }',
     }),
   ),
@@ -84,7 +84,7 @@ export const common: Words<CommonOptions> = {
 }
 
 /** Options of text fields that can be translated. */
-export const inLanguages: Words<{ translated?: true; translates?: Translates }> = {
-  translated: maybe.mark,
-  translates: optional(part<Translates>({ field: name, language: z.enum(languages) })),
+export const translationOptionsShape: SchemaShape<{ translated?: true; translates?: Translates }> = {
+  translated: optionalSchemas.flag,
+  translates: optional(strictShape<Translates>({ field: nameText, language: z.enum(languages) })),
 }

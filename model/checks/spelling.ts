@@ -1,5 +1,5 @@
 /** Checks names that become parts of URLs, of the API or of tables. */
-import { pageOf } from '../paths.ts'
+import { pageName } from '../paths.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import type { Report } from './report.ts'
 
@@ -31,9 +31,9 @@ const fieldShape = /^[a-z][A-Za-z0-9]{0,39}$/
 const nameShape = /^[a-z][A-Za-z0-9]{0,59}$/
 const entityShape = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const pathShape = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/
-const mostLetters = 40
+const maxNameLength = 40
 /** Pages of every area other than those of resources (`paths.ts`). */
-const pagesOfAreas = ['account', 'jobs']
+const builtInPages = ['account', 'jobs']
 
 /** Reports invalid names of fields, entities, paths and pages. */
 export function checkSpelling(resource: AnyResource, report: Report): void {
@@ -57,10 +57,10 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     for (const name of Object.keys(names ?? {}))
       if (!nameShape.test(name))
         report(at(`${part}.${name}`), 'is not a usable name: it starts with a small letter and has letters and digits, such as inUse')
-  if (!entityShape.test(resource.name) || resource.name.length > mostLetters)
+  if (!entityShape.test(resource.name) || resource.name.length > maxNameLength)
     report(
       at('name'),
-      `is ${JSON.stringify(resource.name)}: an entity has a name of small letters, digits and single -, at most ${mostLetters}`,
+      `is ${JSON.stringify(resource.name)}: an entity has a name of small letters, digits and single -, at most ${maxNameLength}`,
     )
   const paths = {
     path: resource.path,
@@ -81,11 +81,11 @@ export function checkPaths(resources: readonly AnyResource[], report: Report): v
   const [paths, pages] = [new Map<string, string>(), new Map<string, string>()]
   for (const resource of resources) {
     const { name, path } = resource
-    const page = pageOf(resource)
+    const page = pageName(resource)
     if (paths.has(path)) report(`${name}.path`, `is used by another resource: ${path}, of ${paths.get(path)}`)
     else paths.set(path, name)
     const place = resource.page === undefined ? name : `${name}.page`
-    if (pagesOfAreas.includes(page)) report(place, `has the page ${page}, which every area has for something else: give it another page`)
+    if (builtInPages.includes(page)) report(place, `has the page ${page}, which every area has for something else: give it another page`)
     else if (pages.has(page)) report(place, `has the page ${page}, which ${pages.get(page)} has as well: give it another page`)
     else pages.set(page, name)
   }

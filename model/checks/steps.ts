@@ -1,30 +1,30 @@
 /** Checks conditions, actions, transitions, stamps and notifications. */
 import { actionsOf } from '../actions.ts'
 import { isEncrypted } from '../field.ts'
-import { type AnyResource, accountFieldOf, fieldOf, type Notice, named, storedEntries } from '../resource.ts'
+import { type AnyResource, fieldOf, findAccountField, type NotificationRule, storedEntries, toNames } from '../resource.ts'
 import { accountResource, grants, type Role } from '../vocabulary.ts'
 import { checkField } from './fields.ts'
 import { unknownField } from './names.ts'
-import { meant, type Report } from './report.ts'
-import { checkCondition, faultOf } from './values.ts'
+import { didYouMean, type Report } from './report.ts'
+import { checkCondition, valueMistake } from './values.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
 /** Names that the API and `_can` use for things other than actions. */
-const taken = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'undo'])
+const reservedActionNames = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'undo'])
 
 export function checkConditions(resource: AnyResource, report: Report): void {
   const { name, fields } = resource
   const readable = { resource, fields }
-  const judging = { ...readable, isOfRecord: true } as const
+  const recordContext = { ...readable, isOfRecord: true } as const
   for (const [field, rule] of Object.entries(resource.form ?? {})) {
     for (const condition of [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen])
-      if (condition) checkCondition(`${name}.form.${field}`, condition, judging, report)
+      if (condition) checkCondition(`${name}.form.${field}`, condition, recordContext, report)
     if (rule?.visibleWhen && fields[field] && !fields[field].options.optional)
       report(`${name}.${field}`, 'can be hidden, so it must be optional')
   }
   for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
-    checkCondition(`${name}.rules.${rule}`, check, judging, report)
+    checkCondition(`${name}.rules.${rule}`, check, recordContext, report)
     if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, `names ${unknownField(field, resource)}`)
   }
   for (const [view, { where }] of Object.entries(resource.list.views ?? {}))
@@ -40,24 +40,24 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
       report(place, `needs ${workflow.field} to be a choice`)
       return
     }
-    const unknown = (value: string) => `names the unknown state ${value}${meant(value, Object.keys(state.choices))}`
+    const unknown = (value: string) => `names the unknown state ${value}${didYouMean(value, Object.keys(state.choices))}`
     if (!Object.hasOwn(state.choices, workflow.initial)) report(place, unknown(workflow.initial))
     for (const [step, { from, to }] of Object.entries(workflow.transitions))
       for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${place}.${step}`, unknown(value))
   }
   for (const [name, action] of Object.entries(actionsOf(resource))) {
-    const isStep = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
+    const isTransition = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
-    if (taken.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
-    if (isStep && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
+    if (reservedActionNames.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
+    if (isTransition && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
     // `from` and `to` of transitions were checked above.
-    const when = isStep ? workflow.transitions[name]?.when : action.when
+    const when = isTransition ? workflow.transitions[name]?.when : action.when
     if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
       if (!Object.hasOwn(fields, field)) fail(`sets ${unknownField(field, resource)}`)
-    if (!isStep)
+    if (!isTransition)
       for (const [field, value] of Object.entries(action.set)) {
-        const fault = Object.hasOwn(fields, field) && faultOf(fieldOf(resource, field), value)
+        const fault = Object.hasOwn(fields, field) && valueMistake(fieldOf(resource, field), value)
         if (fault) fail(`sets ${field} to ${fault}`)
       }
     for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires ${field}, which it does not ask for`)
@@ -69,25 +69,25 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
 }
 
 export function checkStamps(all: All, resource: AnyResource, report: Report): void {
-  const initial = named(resource.workflow?.stamps)
+  const initial = toNames(resource.workflow?.stamps)
   stamped(`${resource.name}.workflow.stamps`, initial, [])
   for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
     const place = `${resource.name}.actions.${name}.stamps`
-    for (const field of stamped(place, named(stamps), roles))
+    for (const field of stamped(place, toNames(stamps), roles))
       if (!resource.fields[field]?.options.optional && !initial.includes(field)) report(place, `sets ${field}, which is never empty before`)
   }
 
   /** Returns the fields that can be stamped and reports the others. */
   function stamped(place: string, fields: readonly string[], roles: readonly Role[]): string[] {
     return fields.filter((name) => {
-      const problem = stampFault(all, resource, name, roles)
+      const problem = stampMistake(all, resource, name, roles)
       if (problem) report(place, problem)
       return !problem
     })
   }
 }
 
-function stampFault(all: All, resource: AnyResource, name: string, roles: readonly Role[]): string | undefined {
+function stampMistake(all: All, resource: AnyResource, name: string, roles: readonly Role[]): string | undefined {
   const spec = resource.fields[name]
   if (!spec) return `sets ${unknownField(name, resource)}`
   if (spec.options.write?.length !== 0) return `sets ${name}, which people write as well`
@@ -100,35 +100,35 @@ function stampFault(all: All, resource: AnyResource, name: string, roles: readon
 
 /** Whether every user with one of the roles has a record in the resource that is linked to the account. */
 function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
-  const [, account] = (resource && accountFieldOf(resource)) ?? []
+  const [, account] = (resource && findAccountField(resource)) ?? []
   const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined
   return roles.length > 0 && roles.every((each) => each === role)
 }
 
-export function checkNotices(all: All, resource: AnyResource, report: Report): void {
-  const steps = ['create', ...Object.keys(actionsOf(resource))]
+export function checkNotificationRules(all: All, resource: AnyResource, report: Report): void {
+  const actionNames = ['create', ...Object.keys(actionsOf(resource))]
   const stored = Object.fromEntries(storedEntries(resource))
   for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
     const place = `${resource.name}.notifies.${moment}`
     const isField = Object.hasOwn(stored, moment)
-    if (isField && steps.includes(moment)) report(place, 'is a field and a step, so it means two things')
-    if (!isField && !steps.includes(moment))
-      report(place, `is neither a step, nor an action, nor a field${meant(moment, [...steps, ...Object.keys(stored)])}`)
-    for (const notice of [notices].flat()) checkNotice(place, notice)
+    if (isField && actionNames.includes(moment)) report(place, 'is a field and a step, so it means two things')
+    if (!isField && !actionNames.includes(moment))
+      report(place, `is neither a step, nor an action, nor a field${didYouMean(moment, [...actionNames, ...Object.keys(stored)])}`)
+    for (const notice of [notices].flat()) checkNotificationRule(place, notice)
   }
 
-  function checkNotice(place: string, { type, to, subject, when }: Notice): void {
+  function checkNotificationRule(place: string, { type, to, subject, when }: NotificationRule): void {
     const types = all.notifications?.fields.type
     if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type))
-      report(place, `is of the unknown type ${type}${meant(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
+      report(place, `is of the unknown type ${type}${didYouMean(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
     if (typeof to === 'object' && 'role' in to) {
       if (!resource.access[to.role]?.read) report(place, `notifies every ${to.role}, who may not read ${resource.name}`)
     } else
-      for (const name of named(to)) {
+      for (const name of toNames(to)) {
         const spec = resource.fields[name]
         const people = spec?.kind === 'reference' ? all[spec.to] : undefined
         if (!spec) report(place, `notifies ${unknownField(name, resource)}`)
-        else if (!people || (people.name !== accountResource && !accountFieldOf(people)))
+        else if (!people || (people.name !== accountResource && !findAccountField(people)))
           report(place, `notifies ${name}, which leads to no account`)
       }
     const spec = subject === undefined ? undefined : resource.fields[subject]

@@ -1,28 +1,28 @@
 /** Checks values and conditions in declarations against the types of their fields. */
-import { isReckonedFromRecord } from '../computed.ts'
-import { checkExpression, type Judged } from '../expression/check.ts'
-import { type Expression, fieldsOf } from '../expression/expression.ts'
+import { isComputedFromRecord } from '../computed.ts'
+import { type CheckedExpression, checkExpression } from '../expression/check.ts'
+import { type Expression, fieldsInExpression } from '../expression/expression.ts'
 import { printExpression } from '../expression/print.ts'
-import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'
 import type { Family } from '../kind.ts'
 import {
   type Comparison,
-  comparisonOps,
+  comparisonOperators,
   comparisonsOf,
   isAnd,
+  isExpressionComparison,
   isNot,
   isOr,
-  isReckoned,
   type Operand,
   type Predicate,
   type Scalar,
 } from '../predicate.ts'
 import { type AnyResource, storedEntries } from '../resource.ts'
-import { check, valueSchema } from '../validation.ts'
+import { validateInput, valueSchema } from '../validation.ts'
 import { isRealDate, isRealInstant } from '../values/dates.ts'
 import { accountResource, roles } from '../vocabulary.ts'
-import { faultInWords, knownFields } from './expressions.ts'
-import { meant, type Report } from './report.ts'
+import { describeExpressionError, knownFields } from './expressions.ts'
+import { didYouMean, type Report } from './report.ts'
 
 /** How conditions treat a field's values. `none`: they can only test whether there is a value. */
 type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
@@ -41,14 +41,14 @@ const compared: { readonly [F in Family]: Compared } = {
   file: 'none',
   none: 'none',
 }
-const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[kindOf(spec).family]
+const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[fieldTypeOf(spec).family]
 
 /** Why a value is not valid for the field; undefined if it is valid. */
-export function faultOf(spec: FieldSpec, value: unknown): string | undefined {
-  const result = check(valueSchema(spec), value)
+export function valueMistake(spec: FieldSpec, value: unknown): string | undefined {
+  const result = validateInput(valueSchema(spec), value)
   if (result.ok) return undefined
   const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
-  const known = 'choices' in spec && typeof value === 'string' ? meant(value, Object.keys(spec.choices)) : ''
+  const known = 'choices' in spec && typeof value === 'string' ? didYouMean(value, Object.keys(spec.choices)) : ''
   return `${JSON.stringify(value)}, which is no value of a field of the kind ${spec.kind} (${code})${known}`
 }
 
@@ -73,15 +73,15 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
 }
 
 /** A field for each type of expression, used to check comparisons with its result. */
-const specOf = {
+const operandSpecs = {
   number: { kind: 'decimal', options: { min: 0, max: 0, scale: 0 } },
   day: { kind: 'date', options: {} },
   text: { kind: 'text', options: { max: 0 } },
 } as const satisfies { readonly [type: string]: FieldSpec }
-type ReckonedType = keyof typeof specOf
+type ExpressionType = keyof typeof operandSpecs
 
 /** Which fields a condition may read. */
-export interface Readable {
+export interface ConditionContext {
   readonly resource: AnyResource
   readonly fields: { readonly [name: string]: FieldSpec }
   /** The condition may also read the record's own id. */
@@ -96,14 +96,14 @@ export interface Readable {
 export function checkCondition(
   place: string,
   predicate: Predicate,
-  { resource, fields, id, all, isOfRecord }: Readable,
+  { resource, fields, id, all, isOfRecord }: ConditionContext,
   report: Report,
 ): void {
   const walk = (part: Predicate): void => {
     if (isAnd(part)) for (const each of part.and) walk(each)
     else if (isOr(part)) for (const each of part.or) walk(each)
     else if (isNot(part)) walk(part.not)
-    else if (isReckoned(part)) compareReckoned(part)
+    else if (isExpressionComparison(part)) compareExpression(part)
     else compare(part)
   }
   const compare = (part: Predicate): void => {
@@ -114,35 +114,37 @@ export function checkCondition(
       }
       const spec = known(name, true)
       for (const [operator, operand] of Object.entries(comparison)) {
-        if (!comparisonOps.has(operator)) report(place, `compares ${name} by the unknown ${operator}${meant(operator, comparisonOps)}`)
+        if (!comparisonOperators.has(operator))
+          report(place, `compares ${name} by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
         else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
           report(place, `compares ${name}, which is of another record, with a field of this one`)
         else if (spec)
-          for (const fault of faultsOf(spec, operator, operand))
+          for (const fault of operandMistakes(spec, operator, operand))
             report(place, `compares ${name}, a field of the kind ${spec.kind}, with ${fault}`)
       }
     }
   }
-  const compareReckoned = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
-    const judged = judge(reckoned)
-    if (!judged) return
+  const compareExpression = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
+    const checked = checkOperandExpression(reckoned)
+    if (!checked) return
     // The same rules apply as for a field of that type.
-    const spec = specOf[judged.type as ReckonedType]
+    const spec = operandSpecs[checked.type as ExpressionType]
     for (const [operator, operand] of Object.entries(is)) {
-      if (!comparisonOps.has(operator) || operator === 'contains')
-        report(place, `compares what is reckoned by the unknown ${operator}${meant(operator, comparisonOps)}`)
+      if (!comparisonOperators.has(operator) || operator === 'contains')
+        report(place, `compares what is reckoned by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
       else if (!spec) report(place, 'compares what is reckoned, which is no number, no day and no text')
-      else for (const fault of faultsOf(spec, operator, operand)) report(place, `compares ${printExpression(reckoned)} with ${fault}`)
+      else
+        for (const fault of operandMistakes(spec, operator, operand)) report(place, `compares ${printExpression(reckoned)} with ${fault}`)
     }
   }
   walk(predicate)
 
   /** Checks an expression and reports its mistakes; undefined if there are any. */
-  function judge(expression: Expression): Judged | undefined {
-    const judged = checkExpression(expression, knownFields(fields, id))
-    for (const name of fieldsOf(expression)) if (fields[name]) demandOfRecord(name, fields[name])
-    for (const fault of judged.faults) report(place, faultInWords(fault))
-    return judged.faults.length === 0 ? judged : undefined
+  function checkOperandExpression(expression: Expression): CheckedExpression | undefined {
+    const checked = checkExpression(expression, knownFields(fields, id))
+    for (const name of fieldsInExpression(expression)) if (fields[name]) requireRecordOnly(name, fields[name])
+    for (const fault of checked.errors) report(place, describeExpressionError(fault))
+    return checked.errors.length === 0 ? checked : undefined
   }
 
   function known(name: string, mayReach = false): FieldSpec | undefined {
@@ -150,17 +152,17 @@ export function checkCondition(
     const isPath = mayReach && all !== undefined && name.includes('.')
     const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
     if (isPath && !spec) return undefined
-    if (!spec) report(place, `reads the unknown field ${name}${meant(name, Object.keys(fields))}`)
-    else if (kindOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
+    if (!spec) report(place, `reads the unknown field ${name}${didYouMean(name, Object.keys(fields))}`)
+    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
     else {
-      demandOfRecord(name, spec)
+      requireRecordOnly(name, spec)
       return spec
     }
     return undefined
   }
 
-  function demandOfRecord(name: string, spec: FieldSpec): void {
-    if (isOfRecord && spec.options.computed !== undefined && !isReckonedFromRecord(spec))
+  function requireRecordOnly(name: string, spec: FieldSpec): void {
+    if (isOfRecord && spec.options.computed !== undefined && !isComputedFromRecord(spec))
       report(place, `reads ${name}, which is computed from other records: a write is judged by the record alone`)
   }
 
@@ -169,7 +171,7 @@ export function checkCondition(
     const [name = '', ...further] = path.split('.')
     const stored = Object.fromEntries(storedEntries(from))
     const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
-    if (!spec) report(place, `reads the unknown field ${from.name}.${name}${meant(name, Object.keys(stored))}`)
+    if (!spec) report(place, `reads the unknown field ${from.name}.${name}${didYouMean(name, Object.keys(stored))}`)
     else if (further.length === 0) return spec
     else {
       const target = 'to' in spec ? all?.[spec.to] : undefined
@@ -180,27 +182,27 @@ export function checkCondition(
   }
 
   /** Problems with an operand, as phrases that continue after "with". */
-  function faultsOf(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
+  function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const family = comparedAs(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
     if (operator === 'has') {
       const single = singleOf(spec)
       if (!single || operand === null) return [`${JSON.stringify(operand)} by has, which is for fields of several values`]
-      return faultsOf(single, 'eq', operand)
+      return operandMistakes(single, 'eq', operand)
     }
     if (operator === 'contains')
       return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
     if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which nothing is in']
     if (operator === 'in')
-      return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => said(spec, item))
+      return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => valueText(spec, item))
     if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
       return [`something by ${operator}, and its values have no order`]
     if (operand === null && (operator === 'eq' || operator === 'ne')) return []
-    if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [said(spec, operand)]
-    return faultsOfOperand(spec, operand as Exclude<Operand, Scalar>)
+    if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
+    return operandSourceMistakes(spec, operand as Exclude<Operand, Scalar>)
   }
 
-  function faultsOfOperand(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
+  function operandSourceMistakes(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
     const family = comparedAs(spec)
     const unless = (holds: boolean, words: string) => (holds ? [] : [words])
     if ('user' in operand) {
@@ -230,8 +232,8 @@ export function checkCondition(
           `${operand.value}, which has none of its choices`,
         )
       }
-      const judged = judge(operand.value)
-      return unless(!judged || judged.type === family, `${printExpression(operand.value)}, which is a ${judged?.type}`)
+      const checked = checkOperandExpression(operand.value)
+      return unless(!checked || checked.type === family, `${printExpression(operand.value)}, which is a ${checked?.type}`)
     }
     if ('date' in operand) return unless(family === 'day', 'a day')
     if ('instant' in operand) return unless(family === 'moment', 'a moment')
@@ -245,5 +247,5 @@ function singleOf(spec: FieldSpec): FieldSpec | undefined {
   return spec.kind === 'set' ? { kind: 'choice', choices: spec.choices, options: {} } : undefined
 }
 
-const said = (spec: FieldSpec, value: unknown) =>
-  `${JSON.stringify(value)}${'choices' in spec ? meant(String(value), Object.keys(spec.choices)) : ''}`
+const valueText = (spec: FieldSpec, value: unknown) =>
+  `${JSON.stringify(value)}${'choices' in spec ? didYouMean(String(value), Object.keys(spec.choices)) : ''}`

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini'
 import type { AnyExtension } from '../extension.ts'
-import { type FieldSpec, kindNames, kindOf } from '../field.ts'
-import type { Words } from '../kind.ts'
+import { type FieldSpec, fieldTypeNames, fieldTypeOf } from '../field.ts'
+import type { SchemaShape } from '../kind.ts'
 import type {
   Action,
   AnyResource,
@@ -13,7 +13,7 @@ import type {
   FormRule,
   Grant,
   ListSpec,
-  Notice,
+  NotificationRule,
   ResourceSpec,
   ResourceTexts,
   RoleAccess,
@@ -22,84 +22,86 @@ import type {
 } from '../resource.ts'
 import { statementParts } from '../statement.ts'
 import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
-import { meant, type Report } from './report.ts'
-import { byName, maybe, name, names, oneOf, optional, part, someRoles } from './shape.ts'
+import { didYouMean, type Report } from './report.ts'
+import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'
 
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
-const stamps = optional(oneOf('a field nor a list of fields', name, names))
+const stamps = optional(oneOf('a field nor a list of fields', nameText, nameTexts))
 /** Conditions are checked elsewhere because that requires the fields that they read (`values.ts`). */
 const condition = z.record(z.string(), z.unknown())
-const mayHold = optional(condition)
+const optionalCondition = optional(condition)
 
-const action: Words<Action> = {
+const action: SchemaShape<Action> = {
   on: z.array(z.enum(['row', 'bulk'])),
-  roles: someRoles,
-  when: mayHold,
+  roles: rolesSchema,
+  when: optionalCondition,
   set: z.record(z.string(), z.unknown()),
-  input: maybe.names,
-  requires: maybe.names,
+  input: optionalSchemas.names,
+  requires: optionalSchemas.names,
   // Checked like the fields of the resource.
-  asks: byName(z.unknown()),
+  asks: optionalRecord(z.unknown()),
   stamps,
-  byServer: maybe.mark,
+  byServer: optionalSchemas.flag,
   undo: optional(z.literal(false)),
   tone,
 }
-const step: Words<Workflow['transitions'][string]> = {
-  from: names,
-  to: name,
-  roles: someRoles,
-  when: mayHold,
+const step: SchemaShape<Workflow['transitions'][string]> = {
+  from: nameTexts,
+  to: nameText,
+  roles: rolesSchema,
+  when: optionalCondition,
   on: places,
-  input: maybe.names,
-  requires: maybe.names,
+  input: optionalSchemas.names,
+  requires: optionalSchemas.names,
   stamps,
   tone,
 }
-const list: Words<ListSpec> = {
-  columns: names,
-  headings: maybe.names,
-  told: maybe.mark,
-  sort: names,
-  filters: maybe.names,
-  facets: maybe.names,
-  search: maybe.names,
-  searchThrough: maybe.names,
-  views: byName(part<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: maybe.names, columns: maybe.names })),
-  opens: maybe.name,
-  editable: maybe.names,
+const list: SchemaShape<ListSpec> = {
+  columns: nameTexts,
+  headings: optionalSchemas.names,
+  told: optionalSchemas.flag,
+  sort: nameTexts,
+  filters: optionalSchemas.names,
+  facets: optionalSchemas.names,
+  search: optionalSchemas.names,
+  searchThrough: optionalSchemas.names,
+  views: optionalRecord(
+    strictShape<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: optionalSchemas.names, columns: optionalSchemas.names }),
+  ),
+  opens: optionalSchemas.name,
+  editable: optionalSchemas.names,
 }
 const grant = oneOf(
   'true, nor { where: … }, nor { scope: … }',
   z.literal(true),
-  part<Extract<Grant, { where: unknown }>>({ where: condition }),
-  part<Extract<Grant, { scope: unknown }>>({ scope: name }),
+  strictShape<Extract<Grant, { where: unknown }>>({ where: condition }),
+  strictShape<Extract<Grant, { scope: unknown }>>({ scope: nameText }),
 )
 /** The same schema for each word. */
 const named = <W extends string>(words: readonly W[], schema: z.ZodMiniType) =>
   // The cast is safe: the keys are exactly these words.
   Object.fromEntries(words.map((word) => [word, schema])) as { [each in W]: z.ZodMiniType }
-const roleAccess = part<RoleAccess>(named(grants, optional(grant)))
+const roleAccess = strictShape<RoleAccess>(named(grants, optional(grant)))
 const access = named(roles, optional(roleAccess))
-const notice = part<Notice>({
-  type: name,
-  to: oneOf('a field, nor a list of fields, nor { role: … }', name, names, part<{ role: Role }>({ role: z.enum(roles) })),
-  subject: maybe.name,
-  link: maybe.name,
-  when: mayHold,
+const notice = strictShape<NotificationRule>({
+  type: nameText,
+  to: oneOf('a field, nor a list of fields, nor { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
+  subject: optionalSchemas.name,
+  link: optionalSchemas.name,
+  when: optionalCondition,
 })
 
-const words = byName(z.string())
+const words = optionalRecord(z.string())
 const texts = optional(
-  part<ResourceTexts>({
-    one: maybe.name,
-    many: maybe.name,
-    new: maybe.name,
+  strictShape<ResourceTexts>({
+    one: optionalSchemas.name,
+    many: optionalSchemas.name,
+    new: optionalSchemas.name,
     fields: words,
     help: words,
     headings: words,
-    choices: byName(z.record(z.string(), z.string())),
+    choices: optionalRecord(z.record(z.string(), z.string())),
     sections: words,
     shapes: words,
     rules: words,
@@ -109,58 +111,73 @@ const texts = optional(
   }),
 )
 
-const resource: Words<ResourceSpec> = {
-  name,
-  path: name,
-  page: maybe.name,
+const resource: SchemaShape<ResourceSpec> = {
+  name: nameText,
+  path: nameText,
+  page: optionalSchemas.name,
   icon: z.enum(iconNames),
-  paths: optional(part<NonNullable<AnyResource['paths']>>({ list: maybe.name, create: maybe.name, update: maybe.name })),
+  paths: optional(
+    strictShape<NonNullable<AnyResource['paths']>>({
+      list: optionalSchemas.name,
+      create: optionalSchemas.name,
+      update: optionalSchemas.name,
+    }),
+  ),
   customRoutes: optional(z.array(z.enum(['list', 'create']))),
-  logsReads: maybe.mark,
+  logsReads: optionalSchemas.flag,
   exportAsksPassword: optional(z.boolean()),
   power: optional(z.enum(declaredPowers)),
-  single: maybe.mark,
-  title: names,
+  single: optionalSchemas.flag,
+  title: nameTexts,
   texts,
   // Checked below by field type.
   fields: z.record(z.string(), z.unknown()),
-  sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', name, z.tuple([name, name])))),
-  form: byName(part<FormRule>({ visibleWhen: mayHold, requiredWhen: mayHold, readOnlyWhen: mayHold })),
-  rules: byName(part<Rule>({ check: condition, field: name })),
-  list: part<ListSpec>(list),
-  summary: maybe.names,
-  gone: maybe.names,
-  unique: optional(z.array(names)),
-  access: part<AnyResource['access']>(access),
+  sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', nameText, z.tuple([nameText, nameText])))),
+  form: optionalRecord(
+    strictShape<FormRule>({ visibleWhen: optionalCondition, requiredWhen: optionalCondition, readOnlyWhen: optionalCondition }),
+  ),
+  rules: optionalRecord(strictShape<Rule>({ check: condition, field: nameText })),
+  list: strictShape<ListSpec>(list),
+  summary: optionalSchemas.names,
+  gone: optionalSchemas.names,
+  unique: optional(z.array(nameTexts)),
+  access: strictShape<AnyResource['access']>(access),
   workflow: optional(
-    part<Workflow>({
-      field: name,
-      initial: name,
+    strictShape<Workflow>({
+      field: nameText,
+      initial: nameText,
       stamps,
-      byServer: maybe.names,
-      transitions: z.record(z.string(), part<Workflow['transitions'][string]>(step)),
+      byServer: optionalSchemas.names,
+      transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(step)),
     }),
   ),
-  dependants: byName(part<Dependants>({ field: name, where: byName(z.string()), current: maybe.name, restrict: maybe.name })),
-  actions: byName(part<Action>(action)),
-  notifies: byName(oneOf('a notice nor a list of notices', notice, z.array(notice))),
+  dependants: optionalRecord(
+    strictShape<Dependants>({
+      field: nameText,
+      where: optionalRecord(z.string()),
+      current: optionalSchemas.name,
+      restrict: optionalSchemas.name,
+    }),
+  ),
+  actions: optionalRecord(strictShape<Action>(action)),
+  notifies: optionalRecord(oneOf('a notice nor a list of notices', notice, z.array(notice))),
   import: optional(
-    part<NonNullable<AnyResource['import']>>({
-      ...{ key: names, beside: maybe.names, shows: maybe.names, creates: optional(z.literal(false)) },
-      statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, maybe.name])))),
+    strictShape<NonNullable<AnyResource['import']>>({
+      ...{ key: nameTexts, beside: optionalSchemas.names, shows: optionalSchemas.names, creates: optional(z.literal(false)) },
+      statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, optionalSchemas.name])))),
     }),
   ),
 }
-const resourceSchema = part<ResourceSpec>(resource)
+const resourceSchema = strictShape<ResourceSpec>(resource)
 
-const { columns, filters, facets, search, editable, views } = { ...list, columns: maybe.names }
-const extensionSchema = part<AnyExtension>({
-  name,
-  fields: byName(z.unknown()),
+const { columns, filters, facets, search, editable, views } = { ...list, columns: optionalSchemas.names }
+const extensionSchema = strictShape<AnyExtension>({
+  name: nameText,
+  fields: optionalRecord(z.unknown()),
   sections: optional(resource.sections),
   form: resource.form,
   rules: resource.rules,
-  list: optional(part<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
+  list: optional(strictShape<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
   access: optional(resource.access),
   actions: resource.actions,
   notifies: resource.notifies,
@@ -169,7 +186,7 @@ const extensionSchema = part<AnyExtension>({
 })
 
 /** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
-export const checkExtensionWords = (extension: AnyExtension, place: string, report: Report): boolean =>
+export const checkExtensionStructure = (extension: AnyExtension, place: string, report: Report): boolean =>
   complain(extensionSchema, extension, place, report)
 
 /** Whether the field is a generated translation. Its source field is checked instead (`translations.ts`). */
@@ -179,7 +196,7 @@ const saysAnother = ({ options }: FieldSpec) => typeof options === 'object' && o
  * Reports unknown properties and values of the wrong shape. Returns whether the declaration is well-formed, so that its
  * contents can be checked.
  */
-export function checkWords(resource: AnyResource, report: Report): boolean {
+export function checkStructure(resource: AnyResource, report: Report): boolean {
   let isSound = complain(resourceSchema, resource, resource.name, report)
   if (typeof resource.fields !== 'object' || resource.fields === null) return false
   const fields = Object.entries(resource.fields)
@@ -192,12 +209,12 @@ export function checkWords(resource: AnyResource, report: Report): boolean {
 }
 
 function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
-  if (!kindNames.includes(spec?.kind)) {
-    report(place, `is of the unknown kind ${spec?.kind}${meant(String(spec?.kind), kindNames)}`)
+  if (!fieldTypeNames.includes(spec?.kind)) {
+    report(place, `is of the unknown kind ${spec?.kind}${didYouMean(String(spec?.kind), fieldTypeNames)}`)
     return false
   }
-  const { options, parts } = kindOf(spec)
-  const schema = part<object>({ kind: name, options: part<object>(options), ...parts } as Words<object>)
+  const { options, parts } = fieldTypeOf(spec)
+  const schema = strictShape<object>({ kind: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
   return complain(schema, spec, place, (where, problem) =>
     report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown word', 'unknown option') : problem),
   )
@@ -220,7 +237,7 @@ function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
     if (input === undefined) return ['is missing']
     const values = issue.values.map(String)
     const said = values.length > 4 ? `no word of the language` : `not ${values.join(' or ')}`
-    return [`is ${JSON.stringify(input)}, ${said}${meant(String(input), values)}`]
+    return [`is ${JSON.stringify(input)}, ${said}${didYouMean(String(input), values)}`]
   }
   if (issue.code === 'invalid_type')
     return [input === undefined ? 'is missing' : `is ${JSON.stringify(input)}, where a ${issue.expected} belongs`]

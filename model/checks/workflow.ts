@@ -1,20 +1,20 @@
 /** Checks that every state of a workflow can be reached and that every transition can be taken by some role. */
 import { isGranted, isReadable } from '../access.ts'
 import { actionsOf } from '../actions.ts'
-import { type AnyResource, isKind } from '../resource.ts'
-import { meant, type Report } from './report.ts'
+import { type AnyResource, isFieldType } from '../resource.ts'
+import { didYouMean, type Report } from './report.ts'
 
 export function checkWorkflow(resource: AnyResource, report: Report): void {
   const { workflow, fields } = resource
   checkRoles(resource, report)
   const state = workflow && fields[workflow.field]
-  if (!workflow || !state || !isKind(state, 'choice')) return
+  if (!workflow || !state || !isFieldType(state, 'choice')) return
   const place = `${resource.name}.workflow`
   const states = Object.keys(state.choices)
-  const steps = Object.entries(workflow.transitions)
+  const transitions = Object.entries(workflow.transitions)
   for (const name of workflow.byServer ?? [])
-    if (!states.includes(name)) report(`${place}.byServer`, `names the unknown state ${name}${meant(name, states)}`)
-  for (const [step, { from, to }] of steps) {
+    if (!states.includes(name)) report(`${place}.byServer`, `names the unknown state ${name}${didYouMean(name, states)}`)
+  for (const [step, { from, to }] of transitions) {
     if (from.length === 0) report(`${place}.${step}`, 'leads from no state, so nobody can ever take it')
     if (from.includes(to))
       report(`${place}.${step}`, `leads from ${to} to ${to}, which changes nothing: use an action for what it does besides`)
@@ -23,7 +23,7 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   if (usual !== undefined && usual !== workflow.initial && states.includes(usual) && states.includes(workflow.initial))
     report(place, `begins with ${workflow.initial}, and ${workflow.field} has the default ${usual}: say the same in both`)
   // A misspelt state is reported elsewhere and would make others unreachable.
-  if (![workflow.initial, ...steps.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
+  if (![workflow.initial, ...transitions.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
   const reached = reachedStates(resource)
   for (const name of states.filter((one) => !reached.has(one)))
     report(place, `never reaches the state ${name}: add a transition to it, name it in byServer where hooks set it, or leave it out`)

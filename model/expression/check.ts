@@ -1,8 +1,8 @@
 /** Checks expressions against the fields they may read. Mistakes are returned as codes, to be worded for users or developers. */
 import { nearest } from '../checks/report.ts'
 import type { Issue } from '../wire/wire-record.ts'
-import { decimalOf, quotientScale } from './decimal.ts'
-import { type Expression, manyWords, maxDecimals, maxDepth, maxParts, type Span, spanUnits } from './expression.ts'
+import { quotientScale, toDecimal } from './decimal.ts'
+import { type Expression, functionNames, maxDecimals, maxDepth, maxParts, type Span, spanUnits } from './expression.ts'
 import { printExpression } from './print.ts'
 
 /** Expressions compute with numbers, days and texts. Values of other types can only be passed through. */
@@ -22,33 +22,33 @@ export interface KnownFields {
 }
 
 /** A mistake. `at` is its offset in the source text, starting at 0. */
-export interface Fault {
+export interface ExpressionError {
   readonly code: `expression.${string}`
   readonly params?: { readonly [name: string]: string | number }
   readonly at?: number
 }
 
 /** The issue shown to the author of a formula. Its place starts at 1. */
-export const issueOf = ({ code, params, at }: Fault): Issue => ({
+export const expressionIssue = ({ code, params, at }: ExpressionError): Issue => ({
   code,
   ...((params || at !== undefined) && { params: { ...params, ...(at !== undefined && { place: at + 1 }) } }),
 })
 
 /** The static type of an expression, and its mistakes. */
-export interface Judged extends Omit<KnownField, 'decimals'> {
+export interface CheckedExpression extends Omit<KnownField, 'decimals'> {
   readonly decimals: number
   readonly optional: boolean
-  readonly faults: readonly Fault[]
+  readonly errors: readonly ExpressionError[]
 }
 
 /** A fault for an unknown word, with a suggestion if a known word is similar. */
-export function unknown(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): Fault {
+export function unknownNameError(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): ExpressionError {
   const like = nearest(name, known)
   const place = at === undefined ? {} : { at }
   return like === undefined ? { code, params: { name }, ...place } : { code: `${code}Like`, params: { name, like }, ...place }
 }
 
-interface Found {
+interface CheckedPart {
   /** Undefined if a mistake makes it unknown. */
   readonly type: ValueType | undefined
   readonly decimals: number
@@ -56,30 +56,30 @@ interface Found {
 }
 
 /** Checks an expression of unknown shape, because no compiler has checked declarations at startup. */
-export function checkExpression(expression: unknown, known: KnownFields): Judged {
-  const faults: Fault[] = []
+export function checkExpression(expression: unknown, known: KnownFields): CheckedExpression {
+  const faults: ExpressionError[] = []
   let parts = 0
-  const found = look(expression, 0)
-  return { type: found.type ?? 'number', decimals: found.decimals, optional: found.optional, faults }
+  const found = checkPart(expression, 0)
+  return { type: found.type ?? 'number', decimals: found.decimals, optional: found.optional, errors: faults }
 
-  function fail(fault: Fault): Found {
-    if (!faults.some(({ code }) => code === 'expression.tooLong')) faults.push(fault)
+  function fail(error: ExpressionError): CheckedPart {
+    if (!faults.some(({ code }) => code === 'expression.tooLong')) faults.push(error)
     return { type: undefined, decimals: 0, optional: false }
   }
 
-  function look(part: unknown, depth: number): Found {
+  function checkPart(part: unknown, depth: number): CheckedPart {
     parts++
     if (parts > maxParts || depth > maxDepth) return fail({ code: 'expression.tooLong' })
     if (typeof part === 'string') {
       const field = Object.hasOwn(known, part) ? known[part] : undefined
       if (!field || field.isOfRows) {
         const others = Object.keys(known).filter((name) => !known[name]?.isOfRows)
-        return fail(unknown('expression.unknownField', part, others))
+        return fail(unknownNameError('expression.unknownField', part, others))
       }
       return { type: field.type, decimals: field.decimals ?? 0, optional: field.optional ?? false }
     }
     if (typeof part === 'number') {
-      const number = decimalOf(part)
+      const number = toDecimal(part)
       if (!number || number.scale > maxDecimals || Math.abs(part) >= 1e15)
         return fail({ code: 'expression.numberTooLong', params: { number: part } })
       return { type: 'number', decimals: number.scale, optional: false }
@@ -87,37 +87,38 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
     if (typeof part !== 'object' || part === null) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) ?? '' } })
     const words = Object.keys(part).filter((word) => word !== 'by' && word !== 'decimals')
     const [word = ''] = words
-    const held = (part as { readonly [word: string]: unknown })[word]
+    const operand = (part as { readonly [word: string]: unknown })[word]
     if (words.length !== 1) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
-    if (word === 'text') return typeof held === 'string' && held !== '' ? { type: 'text', decimals: 0, optional: false } : noPart(part)
-    if (word === 'count' || word === 'sum') return ofRows(word, held)
-    if (word === 'date') return held === 'today' ? { type: 'day', decimals: 0, optional: false } : noPart(part)
-    if (word === 'round' || word === 'cut') return shortened(part as { readonly decimals?: unknown }, held, depth)
-    if (isSpan(part)) return fail({ code: 'expression.spanAlone', params: { part: said(part) } })
-    if (!manyWords.some((one) => one === word))
-      return fail(unknown('expression.unknownFunction', word, [...manyWords, 'round', 'cut', 'count', 'sum', 'text', 'date']))
+    if (word === 'text')
+      return typeof operand === 'string' && operand !== '' ? { type: 'text', decimals: 0, optional: false } : noPart(part)
+    if (word === 'count' || word === 'sum') return checkChildRows(word, operand)
+    if (word === 'date') return operand === 'today' ? { type: 'day', decimals: 0, optional: false } : noPart(part)
+    if (word === 'round' || word === 'cut') return checkRounding(part as { readonly decimals?: unknown }, operand, depth)
+    if (isSpan(part)) return fail({ code: 'expression.spanAlone', params: { part: printPart(part) } })
+    if (!functionNames.some((one) => one === word))
+      return fail(unknownNameError('expression.unknownFunction', word, [...functionNames, 'round', 'cut', 'count', 'sum', 'text', 'date']))
     const exactly = word === 'subtract' || word === 'divide' ? 2 : undefined
-    if (!Array.isArray(held) || held.length === 0 || (exactly !== undefined && held.length !== exactly)) return noPart(part)
+    if (!Array.isArray(operand) || operand.length === 0 || (exactly !== undefined && operand.length !== exactly)) return noPart(part)
     if (word === 'join' && typeof (part as { by?: unknown }).by !== 'string') return noPart(part)
-    return several(word, held, depth)
+    return checkFunction(word, operand, depth)
   }
 
-  function ofRows(word: 'count' | 'sum', held: unknown): Found {
+  function checkChildRows(word: 'count' | 'sum', held: unknown): CheckedPart {
     const name = String(held)
     const field = Object.hasOwn(known, name) ? known[name] : undefined
     if (!field?.isOfRows || (word === 'count') === name.includes('.')) {
       const others = Object.keys(known).filter((one) => known[one]?.isOfRows && (word === 'sum') === one.includes('.'))
-      return fail(unknown('expression.unknownField', name, others))
+      return fail(unknownNameError('expression.unknownField', name, others))
     }
     if (word === 'sum' && field.type !== 'number') return fail({ code: 'expression.notANumber', params: { part: name } })
     return { type: 'number', decimals: word === 'sum' ? (field.decimals ?? 0) : 0, optional: false }
   }
 
-  function noPart(part: unknown): Found {
+  function noPart(part: unknown): CheckedPart {
     return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
   }
 
-  function shortened(part: { readonly decimals?: unknown }, held: unknown, depth: number): Found {
+  function checkRounding(part: { readonly decimals?: unknown }, held: unknown, depth: number): CheckedPart {
     const { decimals } = part
     const number = ofType('number', held, depth)
     if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals)
@@ -125,13 +126,13 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
     return { ...number, decimals: Math.min(number.decimals, decimals) }
   }
 
-  function ofType(type: ValueType, part: unknown, depth: number): Found {
-    const result = look(part, depth + 1)
-    if (result.type !== undefined && result.type !== type) return fail({ code: mismatch(type), params: { part: said(part) } })
+  function ofType(type: ValueType, part: unknown, depth: number): CheckedPart {
+    const result = checkPart(part, depth + 1)
+    if (result.type !== undefined && result.type !== type) return fail({ code: mismatch(type), params: { part: printPart(part) } })
     return result
   }
 
-  function several(word: string, held: readonly unknown[], depth: number): Found {
+  function checkFunction(word: string, held: readonly unknown[], depth: number): CheckedPart {
     switch (word) {
       case 'add':
       case 'subtract':
@@ -151,22 +152,22 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
         return { type: 'text', decimals: 0, optional: texts.every(isOptional) }
       }
       default: {
-        const values = held.map((part) => look(part, depth + 1))
+        const values = held.map((part) => checkPart(part, depth + 1))
         const type = values.find((value) => value.type !== undefined)?.type
         const other = values.findIndex((value) => value.type !== undefined && value.type !== type)
-        if (other >= 0) return fail({ code: 'expression.mixed', params: { part: said(held[other]), first: said(held[0]) } })
+        if (other >= 0) return fail({ code: 'expression.mixed', params: { part: printPart(held[other]), first: printPart(held[0]) } })
         if (word !== 'first' && type !== undefined && type !== 'number' && type !== 'day')
-          return fail({ code: 'expression.notANumber', params: { part: said(held[0]) } })
+          return fail({ code: 'expression.notANumber', params: { part: printPart(held[0]) } })
         return { type, decimals: most(values), optional: values.every(isOptional) }
       }
     }
   }
 
-  function sum(word: 'add' | 'subtract', held: readonly unknown[], depth: number): Found {
-    const first = look(held[0], depth + 1)
+  function sum(word: 'add' | 'subtract', held: readonly unknown[], depth: number): CheckedPart {
+    const first = checkPart(held[0], depth + 1)
     const rest = held.slice(1)
     if (first.type === 'day') {
-      const others = rest.map((part): Found => {
+      const others = rest.map((part): CheckedPart => {
         if (isSpan(part)) {
           parts++
           // With a computed count, the result may be outside the calendar and thus absent.
@@ -175,23 +176,24 @@ export function checkExpression(expression: unknown, known: KnownFields): Judged
           return { ...counted, optional: counted.optional || typeof count !== 'number' }
         }
         if (word === 'subtract') return ofType('day', part, depth)
-        return fail({ code: 'expression.notASpan', params: { part: said(part) } })
+        return fail({ code: 'expression.notASpan', params: { part: printPart(part) } })
       })
       const isDistance = word === 'subtract' && !isSpan(rest[0])
       return { type: isDistance ? 'number' : 'day', decimals: 0, optional: [first, ...others].some(isOptional) }
     }
-    if (first.type !== undefined && first.type !== 'number') return fail({ code: 'expression.notANumber', params: { part: said(held[0]) } })
+    if (first.type !== undefined && first.type !== 'number')
+      return fail({ code: 'expression.notANumber', params: { part: printPart(held[0]) } })
     const others = rest.map((part) => ofType('number', part, depth))
     return { type: 'number', decimals: most([first, ...others]), optional: [first, ...others].some(isOptional) }
   }
 }
 
-const isOptional = ({ optional }: Found) => optional
-const most = (values: readonly Found[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
+const isOptional = ({ optional }: CheckedPart) => optional
+const most = (values: readonly CheckedPart[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
 const isSafeDivisor = (part: unknown) => typeof part === 'number' && part !== 0
 const isSpan = (part: unknown): part is Span => typeof part === 'object' && part !== null && spanUnits.some((unit) => unit in part)
 // The cast is safe: the walk above has visited these parts, so they can be printed.
-const said = (part: unknown) => printExpression(part as Expression)
+const printPart = (part: unknown) => printExpression(part as Expression)
 
 const mismatch = (type: ValueType) =>
   type === 'number' ? 'expression.notANumber' : type === 'day' ? 'expression.notADay' : ('expression.notAText' as const)

@@ -14,19 +14,19 @@ const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 
 /** Parsed numbers. Grades and constants of formulas repeat for thousands of applicants. */
 const known = new Map<number, Decimal | null>()
-const mostKnown = 4096
+const maxCached = 4096
 
 /** Parses a number as it is written, including `0.1` and `1e-7`; null if it is not a number. */
-export function decimalOf(value: number | string): Decimal | null {
-  if (typeof value === 'string') return spelled(value)
+export function toDecimal(value: number | string): Decimal | null {
+  if (typeof value === 'string') return parseDecimal(value)
   const held = known.get(value)
   if (held !== undefined) return held
-  const decimal = spelled(String(value))
-  if (known.size < mostKnown) known.set(value, decimal)
+  const decimal = parseDecimal(String(value))
+  if (known.size < maxCached) known.set(value, decimal)
   return decimal
 }
 
-function spelled(value: string): Decimal | null {
+function parseDecimal(value: string): Decimal | null {
   const [, sign = '', whole = '', parts = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(value) ?? []
   if (whole === '') return null
   const units = BigInt(`${sign}${whole}${parts}`)
@@ -35,7 +35,7 @@ function spelled(value: string): Decimal | null {
 }
 
 /** Decimal notation without trailing zeros or exponent. */
-export function decimalText({ units, scale }: Decimal): string {
+export function formatDecimal({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
   const parts = digits.slice(digits.length - scale).replace(/0+$/, '')
@@ -44,42 +44,42 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /** As a JSON number. */
-export const decimalNumber = (value: Decimal) => Number(decimalText(value))
+export const decimalToNumber = (value: Decimal) => Number(formatDecimal(value))
 
 const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * power(wanted - scale)
 
-function alike(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: number] {
+function atSameScale(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
   return [unitsAt(a, scale), unitsAt(b, scale), scale]
 }
 
-export function plus(a: Decimal, b: Decimal): Decimal {
-  const [left, right, scale] = alike(a, b)
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const [left, right, scale] = atSameScale(a, b)
   return { units: left + right, scale }
 }
 
-export const negative = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
+export const negateDecimal = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
 
-export const times = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 
 /** `a / b`; null for a division by zero. */
-export function over(a: Decimal, b: Decimal): Decimal | null {
-  const [left, right] = alike(a, b)
+export function divideDecimals(a: Decimal, b: Decimal): Decimal | null {
+  const [left, right] = atSameScale(a, b)
   return right === 0n ? null : { units: (left * power(quotientScale)) / right, scale: quotientScale }
 }
 
 /** Negative, zero or positive if `a` is less than, equal to or greater than `b`. */
-export function compared(a: Decimal, b: Decimal): number {
-  const [left, right] = alike(a, b)
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const [left, right] = atSameScale(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
 /** Truncates to `scale` decimals, towards 0. */
-export const cut = (value: Decimal, scale: number): Decimal =>
+export const truncateDecimal = (value: Decimal, scale: number): Decimal =>
   value.scale <= scale ? value : { units: value.units / power(value.scale - scale), scale }
 
 /** Rounds to `scale` decimals, half away from 0. */
-export function round(value: Decimal, scale: number): Decimal {
+export function roundDecimal(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return value
   const step = power(value.scale - scale)
   return { units: (value.units + (value.units < 0n ? -step : step) / 2n) / step, scale }

@@ -1,115 +1,126 @@
 /** Evaluates an expression for one record. */
 import { isRealDate, today } from '../values/dates.ts'
-import { compared, cut, type Decimal, decimalNumber, decimalOf, negative, over, plus, round, times } from './decimal.ts'
-import { type Expression, type ManyWord, manyOf, rowsOf, type Span, type SpanUnit, spanOf } from './expression.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimalToNumber,
+  divideDecimals,
+  multiplyDecimals,
+  negateDecimal,
+  roundDecimal,
+  toDecimal,
+  truncateDecimal,
+} from './decimal.ts'
+import { childRowsOf, type Expression, type FunctionName, functionCallOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 
 /** Values by field: numbers, exact decimals, dates and texts. */
-export interface Reckoned {
+export interface FieldValues {
   readonly [field: string]: unknown
 }
 /** A number, a date or a text; null if absent. */
-export type Value = Decimal | string | null
+export type ExpressionValue = Decimal | string | null
 
-export interface Moment {
+export interface EvaluationTime {
   readonly now?: Date
 }
 
 export const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'units' in value
 
-function valueIn(held: unknown): Value {
-  if (typeof held === 'number') return decimalOf(held)
+function toExpressionValue(held: unknown): ExpressionValue {
+  if (typeof held === 'number') return toDecimal(held)
   if (isDecimal(held)) return held
   return typeof held === 'string' ? held : null
 }
 
 /** The exact value of an expression. The expression must have passed `checkExpression` for the record's fields. */
-export function evaluateExpression(expression: Expression, record: Reckoned, moment: Moment = {}): Value {
+export function evaluateExpression(expression: Expression, record: FieldValues, moment: EvaluationTime = {}): ExpressionValue {
   const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, moment) // spans are handled separately
-  if (typeof expression === 'string') return valueIn(record[expression])
-  if (typeof expression === 'number') return decimalOf(expression)
+  if (typeof expression === 'string') return toExpressionValue(record[expression])
+  if (typeof expression === 'number') return toDecimal(expression)
   if ('text' in expression) return expression.text
   if ('date' in expression) return today(moment.now ?? new Date())
-  if ('round' in expression) return ofNumber(value(expression.round), (number) => round(number, expression.decimals))
-  if ('cut' in expression) return ofNumber(value(expression.cut), (number) => cut(number, expression.decimals))
+  if ('round' in expression) return mapNumber(value(expression.round), (number) => roundDecimal(number, expression.decimals))
+  if ('cut' in expression) return mapNumber(value(expression.cut), (number) => truncateDecimal(number, expression.decimals))
   if ('join' in expression) {
     const texts = expression.join.map(value).filter((text) => typeof text === 'string')
     return texts.join(expression.by) || null
   }
-  const rows = rowsOf(expression)
-  if (rows) return ofRows(record[rows.rows], rows.field)
-  const [word, parts] = manyOf(expression) ?? []
+  const rows = childRowsOf(expression)
+  if (rows) return aggregateRows(record[rows.rows], rows.field)
+  const [word, parts] = functionCallOf(expression) ?? []
   if (!word || word === 'join' || !parts) return null
   if (word === 'add' || word === 'subtract')
-    return parts.slice(1).reduce<Value>(
+    return parts.slice(1).reduce<ExpressionValue>(
       (sum, part) => {
         const span = spanOf(part)
-        if (span) return moved(sum, span[0], word === 'add' ? value(span[1]) : ofNumber(value(span[1]), negative))
-        return word === 'add' ? ofNumbers(sum, value(part), plus) : less(sum, value(part))
+        if (span) return addSpan(sum, span[0], word === 'add' ? value(span[1]) : mapNumber(value(span[1]), negateDecimal))
+        return word === 'add' ? mapNumbers(sum, value(part), addDecimals) : subtractValues(sum, value(part))
       },
       value(parts[0] as Expression),
     )
-  return combined(word, parts.map(value))
+  return applyFunction(word, parts.map(value))
 }
 
 /** The number of active rows, or the sum of a field over them; null if the rows were not loaded. */
-function ofRows(rows: unknown, field: string | null): Value {
+function aggregateRows(rows: unknown, field: string | null): ExpressionValue {
   if (!Array.isArray(rows)) return null
-  const there: readonly Reckoned[] = rows.filter(({ isActive }) => isActive !== false)
-  if (field === null) return decimalOf(there.length)
-  const values = there.map((row) => valueIn(row[field])).filter(isDecimal)
-  return values.reduce<Value>((sum, value) => ofNumbers(sum, value, plus), decimalOf(0))
+  const activeRows: readonly FieldValues[] = rows.filter(({ isActive }) => isActive !== false)
+  if (field === null) return toDecimal(activeRows.length)
+  const values = activeRows.map((row) => toExpressionValue(row[field])).filter(isDecimal)
+  return values.reduce<ExpressionValue>((sum, value) => mapNumbers(sum, value, addDecimals), toDecimal(0))
 }
 
 /** The value as JSON carries it, with decimals as plain numbers. */
-export const plainValue = (value: Value): number | string | null => (isDecimal(value) ? decimalNumber(value) : value)
+export const plainValue = (value: ExpressionValue): number | string | null => (isDecimal(value) ? decimalToNumber(value) : value)
 
-const ofNumber = (value: Value, work: (number: Decimal) => Decimal): Value => (isDecimal(value) ? work(value) : null)
-const ofNumbers = (a: Value, b: Value, work: (a: Decimal, b: Decimal) => Decimal | null): Value =>
+const mapNumber = (value: ExpressionValue, work: (number: Decimal) => Decimal): ExpressionValue => (isDecimal(value) ? work(value) : null)
+const mapNumbers = (a: ExpressionValue, b: ExpressionValue, work: (a: Decimal, b: Decimal) => Decimal | null): ExpressionValue =>
   isDecimal(a) && isDecimal(b) ? work(a, b) : null
 
-function combined(word: Exclude<ManyWord, 'add' | 'subtract' | 'join'>, values: readonly Value[]): Value {
-  const there = values.filter((value) => value !== null)
+function applyFunction(word: Exclude<FunctionName, 'add' | 'subtract' | 'join'>, values: readonly ExpressionValue[]): ExpressionValue {
+  const present = values.filter((value) => value !== null)
   switch (word) {
     case 'multiply':
-      return values.reduce((product, value) => ofNumbers(product, value, times))
+      return values.reduce((product, value) => mapNumbers(product, value, multiplyDecimals))
     case 'divide':
-      return ofNumbers(values[0] ?? null, values[1] ?? null, over)
+      return mapNumbers(values[0] ?? null, values[1] ?? null, divideDecimals)
     case 'first':
-      return there[0] ?? null
+      return present[0] ?? null
     case 'min':
-      return there.length === 0 ? null : there.reduce((least, value) => (order(value, least) < 0 ? value : least))
+      return present.length === 0 ? null : present.reduce((least, value) => (compareValues(value, least) < 0 ? value : least))
     case 'max':
-      return there.length === 0 ? null : there.reduce((most, value) => (order(value, most) > 0 ? value : most))
+      return present.length === 0 ? null : present.reduce((most, value) => (compareValues(value, most) > 0 ? value : most))
   }
 }
 
 /** Compares two values of the same type. */
-export function order(a: Decimal | string, b: Decimal | string): number {
-  if (isDecimal(a) && isDecimal(b)) return compared(a, b)
+export function compareValues(a: Decimal | string, b: Decimal | string): number {
+  if (isDecimal(a) && isDecimal(b)) return compareDecimals(a, b)
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
 }
 
 const dayMs = 86_400_000
 const daysOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 
-function less(a: Value, b: Value): Value {
-  if (typeof a !== 'string' || typeof b !== 'string') return ofNumbers(a, b, (left, right) => plus(left, negative(right)))
+function subtractValues(a: ExpressionValue, b: ExpressionValue): ExpressionValue {
+  if (typeof a !== 'string' || typeof b !== 'string') return mapNumbers(a, b, (left, right) => addDecimals(left, negateDecimal(right)))
   return isRealDate(a) && isRealDate(b) ? { units: BigInt(daysOf(a) - daysOf(b)), scale: 0 } : null
 }
 
 /** Maximum lengths of spans. Longer ones yield no value; they would exceed the limits of the database's calendar. */
 export const longestSpan: { readonly [U in SpanUnit]: number } = { years: 6_000, months: 72_000, days: 2_190_000 }
 /** First and last date that an expression can yield. */
-export const calendarEnds = ['1800-01-01', '9999-12-31'] as const
+export const calendarLimits = ['1800-01-01', '9999-12-31'] as const
 
 /** Moves a date by a span. If the resulting month is too short for the day, the last day of the month is used. */
-function moved(date: Value, unit: SpanUnit, count: Value): Value {
+function addSpan(date: ExpressionValue, unit: SpanUnit, count: ExpressionValue): ExpressionValue {
   if (typeof date !== 'string' || !isRealDate(date) || !isDecimal(count)) return null
-  const whole = cut(count, 0).units
+  const whole = truncateDecimal(count, 0).units
   const longest = BigInt(longestSpan[unit])
   if (whole > longest || whole < -longest) return null
-  const many = Number(whole)
-  const found = unit === 'days' ? new Date((daysOf(date) + many) * dayMs) : monthsAfter(date, unit === 'years' ? many * 12 : many)
+  const amount = Number(whole)
+  const found = unit === 'days' ? new Date((daysOf(date) + amount) * dayMs) : monthsAfter(date, unit === 'years' ? amount * 12 : amount)
   const text = found.toISOString().slice(0, 10)
   return found.getUTCFullYear() <= 9999 && isRealDate(text) ? text : null
 }

@@ -62,34 +62,34 @@ export function spanOf(part: Part): readonly [unit: SpanUnit, count: Expression]
 }
 
 /** Operators with several operands. */
-export const manyWords = ['add', 'subtract', 'multiply', 'divide', 'min', 'max', 'first', 'join'] as const
-export type ManyWord = (typeof manyWords)[number]
+export const functionNames = ['add', 'subtract', 'multiply', 'divide', 'min', 'max', 'first', 'join'] as const
+export type FunctionName = (typeof functionNames)[number]
 
 /** Operator and operands of an expression with several operands; undefined for any other. */
-export function manyOf(part: Part): readonly [word: ManyWord, parts: readonly Part[]] | undefined {
+export function functionCallOf(part: Part): readonly [word: FunctionName, parts: readonly Part[]] | undefined {
   if (typeof part !== 'object') return undefined
-  const word = manyWords.find((one) => one in part)
-  return word && [word, (part as unknown as Record<ManyWord, readonly Part[]>)[word]]
+  const word = functionNames.find((one) => one in part)
+  return word && [word, (part as unknown as Record<FunctionName, readonly Part[]>)[word]]
 }
 
 /** The direct operands of a part, in order. */
-export function partsOf(part: Part): readonly Part[] {
+export function operandsOf(part: Part): readonly Part[] {
   if (typeof part !== 'object') return []
   const span = spanOf(part)
   if (span) return [span[1]]
   if ('round' in part) return [part.round]
   if ('cut' in part) return [part.cut]
-  return manyOf(part)?.[1] ?? []
+  return functionCallOf(part)?.[1] ?? []
 }
 
 /** Child rows that an expression reads, and the field that it sums; null if it counts them. */
-export interface RowsRead {
+export interface ChildRowsRead {
   readonly rows: string
   readonly field: string | null
 }
 
 /** The child rows that this part reads; undefined if it is not `count` or `sum`. */
-export function rowsOf(part: Part): RowsRead | undefined {
+export function childRowsOf(part: Part): ChildRowsRead | undefined {
   if (typeof part !== 'object') return undefined
   if ('count' in part) return { rows: part.count, field: null }
   if (!('sum' in part)) return undefined
@@ -98,17 +98,17 @@ export function rowsOf(part: Part): RowsRead | undefined {
 }
 
 /** All child rows that an expression reads. */
-export function rowsIn(expression: Part): RowsRead[] {
-  const own = rowsOf(expression)
-  return own ? [own] : partsOf(expression).flatMap(rowsIn)
+export function childRowsIn(expression: Part): ChildRowsRead[] {
+  const own = childRowsOf(expression)
+  return own ? [own] : operandsOf(expression).flatMap(childRowsIn)
 }
 
 /** The fields that an expression reads, without duplicates, in order of appearance. */
-export function fieldsOf(expression: Part): string[] {
+export function fieldsInExpression(expression: Part): string[] {
   const found = new Set<string>()
   const walk = (part: Part) => {
     if (typeof part === 'string') found.add(part)
-    for (const each of partsOf(part)) walk(each)
+    for (const each of operandsOf(part)) walk(each)
   }
   walk(expression)
   return [...found]

@@ -2,20 +2,20 @@
  * Parses an expression from text: numbers, field names, `+ - * /` (and `×`, `÷`), parentheses, `80 %`, `min(a, b)`, `max`, `sum`,
  * `first`, `round(x, 2)`, `cut(x, 2)`, `join(" ", a, b)`, `today`, and spans such as `2 years` and `noticeDays days`.
  */
-import { type Fault, unknown } from './check.ts'
-import { decimalNumber, decimalOf, over } from './decimal.ts'
+import { type ExpressionError, unknownNameError } from './check.ts'
+import { decimalToNumber, divideDecimals, toDecimal } from './decimal.ts'
 import { type Expression, maxDepth, type Span, type SpanUnit, spanUnits } from './expression.ts'
 
-export type Parsed = { readonly expression: Expression } | { readonly fault: Fault }
+export type Parsed = { readonly expression: Expression } | { readonly error: ExpressionError }
 
 /** Maximum length of the text. */
-export const maxFormula = 1000
+export const maxExpressionLength = 1000
 
-class Refused extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
-    super(fault.code)
-    this.fault = fault
+class ParseError extends Error {
+  readonly error: ExpressionError
+  constructor(error: ExpressionError) {
+    super(error.code)
+    this.error = error
   }
 }
 
@@ -35,13 +35,13 @@ export function parseExpression(text: string): Parsed {
   try {
     return { expression: read(text) }
   } catch (error) {
-    if (error instanceof Refused) return { fault: error.fault }
+    if (error instanceof ParseError) return { error: error.error }
     throw error
   }
 }
 
 function tokensOf(text: string): readonly Token[] {
-  if (text.length > maxFormula) throw new Refused({ code: 'expression.tooLong' })
+  if (text.length > maxExpressionLength) throw new ParseError({ code: 'expression.tooLong' })
   const tokens: Token[] = []
   const pattern = /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([-+*/(),%×·÷−])/uy
   while (pattern.lastIndex < text.length) {
@@ -51,7 +51,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at })
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted, at), at })
     else if (sign !== undefined) tokens.push({ kind: 'sign', text: signs[sign] ?? sign, at })
-    else if (space === undefined) throw new Refused({ code: 'expression.unexpected', params: { found: text.charAt(at) }, at })
+    else if (space === undefined) throw new ParseError({ code: 'expression.unexpected', params: { found: text.charAt(at) }, at })
   }
   return tokens
 }
@@ -60,7 +60,7 @@ function unquoted(quoted: string, at: number): string {
   try {
     return String(JSON.parse(quoted))
   } catch {
-    throw new Refused({ code: 'expression.unexpected', params: { found: quoted }, at })
+    throw new ParseError({ code: 'expression.unexpected', params: { found: quoted }, at })
   }
 }
 
@@ -69,38 +69,38 @@ function read(text: string): Expression {
   let next = 0
   let depth = 0
   const isSign = (sign: string) => tokens[next]?.kind === 'sign' && tokens[next]?.text === sign
-  const took = (sign: string) => {
+  const accept = (sign: string) => {
     if (!isSign(sign)) return false
     next++
     return true
   }
 
-  function refused(): Refused {
+  function unexpected(): ParseError {
     const token = tokens[next]
-    return new Refused(
+    return new ParseError(
       token
         ? { code: 'expression.unexpected', params: { found: token.text }, at: token.at }
         : { code: 'expression.unfinished', at: text.length },
     )
   }
   function expect(sign: string): void {
-    if (!took(sign)) throw refused()
+    if (!accept(sign)) throw unexpected()
   }
 
   function sum(): Expression {
     depth++
-    if (depth > maxDepth) throw new Refused({ code: 'expression.tooLong' })
+    if (depth > maxDepth) throw new ParseError({ code: 'expression.tooLong' })
     let left = product()
-    let melted = false
+    let isFlat = false
     for (;;) {
-      if (took('+')) {
+      if (accept('+')) {
         const right = product(true)
         // The cast is safe: if `melted` is set, `left` is an `add`.
-        left = melted ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
-        melted = true
-      } else if (took('-')) {
+        left = isFlat ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
+        isFlat = true
+      } else if (accept('-')) {
         left = { subtract: [left, product(true)] }
-        melted = false
+        isFlat = false
       } else break
     }
     depth--
@@ -113,15 +113,15 @@ function read(text: string): Expression {
     const first = factor(orSpan)
     if (isSpan(first)) return first
     let left: Expression = first
-    let melted = false
+    let isFlat = false
     for (;;) {
-      if (took('*')) {
+      if (accept('*')) {
         const right = factor()
-        left = melted ? { multiply: [...(left as { multiply: readonly [Expression] }).multiply, right] } : { multiply: [left, right] }
-        melted = true
-      } else if (took('/')) {
+        left = isFlat ? { multiply: [...(left as { multiply: readonly [Expression] }).multiply, right] } : { multiply: [left, right] }
+        isFlat = true
+      } else if (accept('/')) {
         left = { divide: [left, factor()] }
-        melted = false
+        isFlat = false
       } else return left
     }
   }
@@ -129,22 +129,22 @@ function read(text: string): Expression {
   function factor(orSpan?: false): Expression
   function factor(orSpan: boolean): Expression | Span
   function factor(orSpan = false): Expression | Span {
-    if (took('-')) {
+    if (accept('-')) {
       const negative = factor()
       return typeof negative === 'number' ? 0 - negative : { subtract: [0, negative] }
     }
     const start = tokens[next]
     const one = primary()
-    if (took('%')) {
-      const percent = typeof one === 'number' ? decimalOf(one) : null
-      const hundred = decimalOf(100)
-      const part = percent && hundred && over(percent, hundred)
-      return part ? decimalNumber(part) : { divide: [one, 100] }
+    if (accept('%')) {
+      const percent = typeof one === 'number' ? toDecimal(one) : null
+      const hundred = toDecimal(100)
+      const part = percent && hundred && divideDecimals(percent, hundred)
+      return part ? decimalToNumber(part) : { divide: [one, 100] }
     }
     const unit = tokens[next]?.kind === 'name' ? unitOf(tokens[next]?.text ?? '') : undefined
     if (!unit) return one
     if (!orSpan)
-      throw new Refused({
+      throw new ParseError({
         code: 'expression.spanAlone',
         params: { part: text.slice(start?.at ?? 0, endOf(tokens[next])) },
         at: start?.at ?? 0,
@@ -155,11 +155,11 @@ function read(text: string): Expression {
 
   function primary(): Expression {
     const token = tokens[next]
-    if (!token) throw refused()
+    if (!token) throw unexpected()
     next++
     if (token.kind === 'number') {
       if (token.text.replace('.', '').length > 15)
-        throw new Refused({ code: 'expression.numberTooLong', params: { number: token.text }, at: token.at })
+        throw new ParseError({ code: 'expression.numberTooLong', params: { number: token.text }, at: token.at })
       return Number(token.text)
     }
     if (token.kind === 'text') return { text: token.text }
@@ -178,24 +178,24 @@ function read(text: string): Expression {
     expect('(')
     if (name === 'round' || name === 'cut') {
       const value = sum()
-      const decimals = took(',') ? whole() : 0
+      const decimals = accept(',') ? whole() : 0
       expect(')')
       return name === 'round' ? { round: value, decimals } : { cut: value, decimals }
     }
     if (name === 'join') {
       const by = tokens[next]
-      if (by?.kind !== 'text') throw refused()
+      if (by?.kind !== 'text') throw unexpected()
       next++
       expect(',')
       return { join: list(), by: by.text }
     }
-    if (!Object.hasOwn(lists, name)) throw new Refused(unknown('expression.unknownFunction', name, functions, at))
+    if (!Object.hasOwn(lists, name)) throw new ParseError(unknownNameError('expression.unknownFunction', name, functions, at))
     return { [lists[name as keyof typeof lists]]: list() } as unknown as Expression
   }
 
   function whole(): number {
     const token = tokens[next]
-    if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) throw refused()
+    if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) throw unexpected()
     next++
     return Number(token.text)
   }
@@ -203,13 +203,13 @@ function read(text: string): Expression {
   function list(): readonly [Expression, ...Expression[]] {
     const first = sum()
     const rest: Expression[] = []
-    while (took(',')) rest.push(sum())
+    while (accept(',')) rest.push(sum())
     expect(')')
     return [first, ...rest]
   }
 
   const expression = sum()
-  if (next < tokens.length) throw refused()
+  if (next < tokens.length) throw unexpected()
   return expression
 }
 

@@ -2,8 +2,8 @@
  * Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`. `parse.ts` reads them
  * back, except `count` and `sum` of child rows, which users cannot write.
  */
-import { decimalOf, decimalText } from './decimal.ts'
-import { type Expression, manyOf, type Span, spanOf } from './expression.ts'
+import { formatDecimal, toDecimal } from './decimal.ts'
+import { type Expression, functionCallOf, type Span, spanOf } from './expression.ts'
 
 /** Operator precedence; higher values bind less tightly. A part that binds less tightly than its context needs parentheses. */
 const loose = { sum: 2, product: 1, single: 0 } as const
@@ -33,7 +33,7 @@ function printed(part: Expression | Span): Printed {
   if ('cut' in part) return single(`cut(${printExpression(part.cut)}, ${part.decimals})`)
   if ('count' in part) return single(`count(${part.count})`)
   if ('sum' in part) return single(`sum(${part.sum})`)
-  const [word, parts] = manyOf(part) ?? []
+  const [word, parts] = functionCallOf(part) ?? []
   if (!word || !parts) return single(JSON.stringify(part))
   const list = parts.map(printExpression)
   switch (word) {
@@ -77,6 +77,6 @@ function within(part: Expression | Span, place: Looseness, melts = false): strin
 const isSeveral = (part: Expression | Span) => typeof part === 'object' && ('add' in part || 'multiply' in part)
 
 function numberText(number: number): string {
-  const decimal = decimalOf(number)
-  return decimal ? decimalText(decimal) : String(number)
+  const decimal = toDecimal(number)
+  return decimal ? formatDecimal(decimal) : String(number)
 }

@@ -1,9 +1,9 @@
 /** Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals`. */
-import { dayInWords, isRealDate } from '../values/dates.ts'
+import { formatLongDay, isRealDate } from '../values/dates.ts'
 import { checkExpression, type KnownFields } from './check.ts'
-import { type Expression, manyOf, type Span, type SpanUnit, spanOf } from './expression.ts'
+import { type Expression, functionCallOf, type Span, type SpanUnit, spanOf } from './expression.ts'
 
-export interface Wording {
+export interface ExpressionTexts {
   readonly language: string
   readonly label: (field: string) => string
   /** The text of a key with its parameters filled in: `texts.text` on the server, `t` in the browser. */
@@ -19,7 +19,7 @@ interface Said {
   readonly looseness: (typeof loose)[keyof typeof loose]
 }
 
-export function expressionInWords(expression: Expression, wording: Wording): string {
+export function describeExpression(expression: Expression, wording: ExpressionTexts): string {
   const { language, label, text, known } = wording
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 12 })
   const lists = new Intl.ListFormat(language, { type: 'conjunction' })
@@ -31,13 +31,13 @@ export function expressionInWords(expression: Expression, wording: Wording): str
     const span = spanOf(part)
     if (span) return sayCount(...span)
     if ('text' in part)
-      return single(isRealDate(part.text) ? dayInWords(part.text, language) : text('expression:quoted', { text: part.text }))
+      return single(isRealDate(part.text) ? formatLongDay(part.text, language) : text('expression:quoted', { text: part.text }))
     if ('date' in part) return single(text('expression:today'))
     if ('round' in part) return phrase(text('expression:rounded', { value: say(part.round).text, count: part.decimals }))
     if ('cut' in part) return phrase(text('expression:cut', { value: say(part.cut).text, count: part.decimals }))
     if ('count' in part) return phrase(text('expression:count', { rows: label(part.count) }))
     if ('sum' in part) return phrase(text('expression:sum', { value: label(part.sum) }))
-    const [word, parts] = manyOf(part) ?? []
+    const [word, parts] = functionCallOf(part) ?? []
     if (!word || !parts) return single('')
     switch (word) {
       case 'add':
@@ -85,7 +85,7 @@ export function expressionInWords(expression: Expression, wording: Wording): str
 
   function isDay(part: Expression | Span | undefined): boolean {
     if (part === undefined || spanOf(part)) return false
-    const { type, faults } = checkExpression(part, known ?? {})
+    const { type, errors: faults } = checkExpression(part, known ?? {})
     return faults.length === 0 && type === 'day'
   }
 }

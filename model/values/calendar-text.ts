@@ -1,26 +1,26 @@
 /** Formatting of iCalendar files (RFC 5545). */
 
 /** A complete calendar file from content lines. */
-export const calendarOf = (product: string, lines: readonly string[]) => {
+export const formatCalendar = (product: string, lines: readonly string[]) => {
   const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:-//Matricola//${product}//EN`, 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', ...lines]
-  return `${[...all, 'END:VCALENDAR'].map(folded).join('\r\n')}\r\n`
+  return `${[...all, 'END:VCALENDAR'].map(foldLine).join('\r\n')}\r\n`
 }
 
 /** A UTC date-time, such as `20260701T093000Z`. */
 export const utcStamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** Escapes TEXT values. */
-export const escapedText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
+export const escapeCalendarText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
 
-const mostBytes = 75
+const maxLineBytes = 75
 
 /** Folds a line into parts of at most 75 bytes, as RFC 5545 requires. Never splits a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = []
   let [part, bytes] = ['', 0]
   for (const letter of line) {
     const size = bytesOf(letter)
-    if (bytes + size > mostBytes) {
+    if (bytes + size > maxLineBytes) {
       parts.push(part)
       // The leading space of a continuation line counts.
       ;[part, bytes] = ['', 1]

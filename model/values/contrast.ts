@@ -1,11 +1,11 @@
 /** Contrast ratio of two colours as defined by WCAG 2, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+export function contrastRatio(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
 /** Relative luminance of a colour `#rrggbb`, from 0 to 1. */
-function luminanceOf(color: string): number {
+function relativeLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -14,9 +14,10 @@ function luminanceOf(color: string): number {
 }
 
 /** The background of each theme with the lowest contrast to text. A test compares them with the theme's colours. */
-const hardestGround = { light: '#efece4', dark: '#1c2f48' }
+const leastContrastingBackground = { light: '#efece4', dark: '#1c2f48' }
 
-const leastContrast = 4.5
+const minContrast = 4.5
 
 /** Whether text in the colour is legible on every background of the theme. */
-export const isLegibleOn = (theme: keyof typeof hardestGround, color: string) => contrastOf(color, hardestGround[theme]) >= leastContrast
+export const isLegibleOn = (theme: keyof typeof leastContrastingBackground, color: string) =>
+  contrastRatio(color, leastContrastingBackground[theme]) >= minContrast

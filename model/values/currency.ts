@@ -3,13 +3,13 @@
 export const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 
 /** Words for a currency that people write next to amounts, in addition to its code and symbol. */
-const spoken: { readonly [code: string]: readonly string[] | undefined } = { RON: ['lei', 'leu'] }
+const colloquialNames: { readonly [code: string]: readonly string[] | undefined } = { RON: ['lei', 'leu'] }
 
 /** Removes the expected currency from an amount. Any other currency is kept, so the text will not be read as a number. */
-export function withoutCurrency(text: string, code: string | undefined): string {
+export function stripCurrency(text: string, code: string | undefined): string {
   // Most amounts have no currency, and looking up the symbol is slow.
   if (code === undefined || /^[\d\s.,+-]*$/.test(text)) return text
-  const words = [code, signOf(code), ...(spoken[code] ?? [])].map((word) => word.toLowerCase())
+  const words = [code, signOf(code), ...(colloquialNames[code] ?? [])].map((word) => word.toLowerCase())
   const lower = text.toLowerCase()
   const behind = words.find((word) => lower.endsWith(word))
   if (behind !== undefined) return text.slice(0, -behind.length).trim()

@@ -37,21 +37,21 @@ interface WordOptions extends Intl.DateTimeFormatOptions {
 }
 
 /** Formats a date in words. English uses British order, and French writes the first of a month as "1er". */
-export function inWords(moment: Date, language: string, options: WordOptions): string {
+export function formatMoment(moment: Date, language: string, options: WordOptions): string {
   const text = dateFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }
 
 /** Formats an instant as `30 September 2026 at 16:00`, in the university's time zone. */
-export const momentInWords = (instant: string, language: string) =>
-  inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+export const formatLongInstant = (instant: string, language: string) =>
+  formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** Formats an instant as `16:00`, in the university's time zone. */
-export const timeInWords = (instant: string, language: string) => inWords(new Date(instant), language, { timeStyle: 'short', timeZone })
+export const formatTime = (instant: string, language: string) => formatMoment(new Date(instant), language, { timeStyle: 'short', timeZone })
 
 /** Formats a date `YYYY-MM-DD` as `15 March 2007`. */
-export const dayInWords = (day: string, language: string) =>
-  inWords(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
+export const formatLongDay = (day: string, language: string) =>
+  formatMoment(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** The date `days` days after `date`; before it if negative. */
 export const daysAfter = (date: string, days: number) =>
@@ -66,13 +66,13 @@ export function endOfDay(date: string): Date {
   return today(winter) === date ? winter : summer
 }
 
-const datesOf = (language: string) => languageFacts[languages.find((known) => known === language) ?? defaultLanguage].dates
+const datePattern = (language: string) => languageFacts[languages.find((known) => known === language) ?? defaultLanguage].dates
 
-export const dateSeparator = (language: string) => /[^DMY]+/.exec(datesOf(language))?.[0] ?? '/'
+export const dateSeparator = (language: string) => /[^DMY]+/.exec(datePattern(language))?.[0] ?? '/'
 
 /** Formats `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr). Text that is not a date is returned unchanged. */
-export function dateText(value: string, language: string): string {
+export function formatNumericDate(value: string, language: string): string {
   if (!isRealDate(value)) return value
   const [year = '', month = '', day = ''] = value.split('-')
-  return datesOf(language).replace('YYYY', year).replace('MM', month).replace('DD', day)
+  return datePattern(language).replace('YYYY', year).replace('MM', month).replace('DD', day)
 }

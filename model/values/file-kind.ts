@@ -1,7 +1,7 @@
 /** Detects the type of an uploaded file from its content. Its name and the type sent by the browser are only hints. */
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf'
 
-export const mediaTypeOf: { readonly [K in FileKind]: string } = {
+export const mediaTypes: { readonly [K in FileKind]: string } = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
@@ -9,7 +9,7 @@ export const mediaTypeOf: { readonly [K in FileKind]: string } = {
 }
 
 /** File extensions of each type. The first is used for stored files. */
-const endings: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
+const extensions: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
   png: ['png'],
   webp: ['webp'],
@@ -17,14 +17,14 @@ const endings: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
 }
 
 /** The `accept` attribute of a file input. It includes extensions because some browsers do not know the media type of every extension. */
-export const acceptOf = (kinds: readonly FileKind[]): string =>
-  [...kinds.map((kind) => mediaTypeOf[kind]), ...kinds.flatMap((kind) => endings[kind].map((ending) => `.${ending}`))].join(',')
+export const acceptAttribute = (kinds: readonly FileKind[]): string =>
+  [...kinds.map((kind) => mediaTypes[kind]), ...kinds.flatMap((kind) => extensions[kind].map((ending) => `.${ending}`))].join(',')
 
-/** Bytes from the start of a file that `kindOf` needs. PDF readers accept the header anywhere in the first 1024 bytes. */
+/** Bytes from the start of a file that `detectFileKind` needs. PDF readers accept the header anywhere in the first 1024 bytes. */
 export const headBytes = 1024
 
 /** The file type according to the first bytes; null for any other type. */
-export function kindOf(bytes: Uint8Array): FileKind | null {
+export function detectFileKind(bytes: Uint8Array): FileKind | null {
   const head = String.fromCharCode(...bytes.subarray(0, headBytes + '%PDF-'.length))
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg'
   if (head.startsWith('\x89PNG\r\n\x1A\n')) return 'png'
@@ -39,11 +39,11 @@ function isPdf(head: string): boolean {
 }
 
 /** The name with an extension that matches the content, replacing a wrong one, so that the file opens in the right program. */
-export function honestName(name: string, kind: FileKind): string {
+export function withCorrectExtension(name: string, kind: FileKind): string {
   const ending = /\.([a-z][a-z0-9]{0,4})$/i.exec(name)?.[1]?.toLowerCase()
-  if (ending !== undefined && endings[kind].includes(ending)) return name
+  if (ending !== undefined && extensions[kind].includes(ending)) return name
   const stem = ending === undefined ? name : name.slice(0, -ending.length - 1)
-  return `${stem || 'file'}.${endings[kind][0]}`
+  return `${stem || 'file'}.${extensions[kind][0]}`
 }
 
 /**
@@ -51,7 +51,7 @@ export function honestName(name: string, kind: FileKind): string {
  * is complete if the cross-reference table, or a pointer to it, follows the last object; more data may follow. `text` has one
  * character per byte.
  */
-export function isCutOff(text: string): boolean {
+export function isTruncatedPdf(text: string): boolean {
   const table = text.lastIndexOf('xref')
   return table === -1 || /\d\s+\d+\s+obj\b/.test(text.slice(table))
 }

@@ -38,7 +38,7 @@ export const foldingForm = 'NFKD'
 export const loneAccent = '´'
 
 /** The uppercase forms of the letters. Excludes letters such as `ı`, whose uppercase `I` belongs to `i`. */
-export const capitalsOf = (letters: string) =>
+export const toCapitals = (letters: string) =>
   Array.from(letters, (letter) => (letter === 'ß' ? 'ẞ' : letter.toUpperCase()))
     .filter((capital, i) => capital.toLowerCase() === letters[i])
     .join('')
@@ -82,15 +82,15 @@ const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]
 
 /**
  * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become
- * equal. `tidyLines` keeps the invisible characters that some scripts and symbols need.
+ * equal. `normalizeLines` keeps the invisible characters that some scripts and symbols need.
  */
-export const tidyText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   withoutInvisibleInLine(plainLetters(text))
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 
 /** Normalizes text of several lines. Removes blank space around the whole and at the ends of lines. */
-export const tidyLines = (text: string): string =>
+export const normalizeLines = (text: string): string =>
   withoutInvisibleInLines(plainLetters(text))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ')

@@ -1,6 +1,6 @@
 /** Formatters of the platform, made once for each language and options. Making one takes a hundred times as long as using it. */
 
-const keep = <O, F>(make: (language: string, options?: O) => F) => {
+const memoizeFormat = <O, F>(make: (language: string, options?: O) => F) => {
   const made = new Map<string, F>()
   return (language: string, options?: O): F => {
     const key = `${language} ${JSON.stringify(options)}`
@@ -12,5 +12,5 @@ const keep = <O, F>(make: (language: string, options?: O) => F) => {
   }
 }
 
-export const numberFormat = keep<Intl.NumberFormatOptions, Intl.NumberFormat>((...how) => new Intl.NumberFormat(...how))
-export const dateFormat = keep<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((...how) => new Intl.DateTimeFormat(...how))
+export const numberFormat = memoizeFormat<Intl.NumberFormatOptions, Intl.NumberFormat>((...how) => new Intl.NumberFormat(...how))
+export const dateFormat = memoizeFormat<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((...how) => new Intl.DateTimeFormat(...how))

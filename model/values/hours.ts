@@ -17,7 +17,7 @@ export interface Hour {
   readonly weeks: Weeks
 }
 
-export const spellHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
+export const formatHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
   [weekdays.indexOf(weekday) + 1, `${startsAt}-${endsAt}`, ...(weeks === 'every' ? [] : [weeks])].join(' ')
 
 const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
@@ -28,14 +28,14 @@ export const isHours = (text: string) => text !== '' && text.split('; ').every((
 export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
 
 /** The line in words, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`. `weeksText` returns the text for the weeks. */
-export const hoursText = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
+export const formatHours = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
   text
     .split('; ')
     .map((part) => {
       const [, day = '', startsAt, endsAt, weeks] = hour.exec(part) ?? []
       if (!day) return part
-      const said = `${weekdayName(Number(day), language)} ${startsAt}–${endsAt}`
-      return weeks === 'odd' || weeks === 'even' ? `${said} (${weeksText(weeks)})` : said
+      const formatted = `${weekdayName(Number(day), language)} ${startsAt}–${endsAt}`
+      return weeks === 'odd' || weeks === 'even' ? `${formatted} (${weeksText(weeks)})` : formatted
     })
     .join(', ')
 

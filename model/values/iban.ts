@@ -7,4 +7,4 @@ export function isIban(iban: string): boolean {
 }
 
 /** Formats an IBAN in groups of four. */
-export const ibanInGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
+export const formatIban = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')

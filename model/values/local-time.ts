@@ -4,18 +4,18 @@ import { timeZone } from './dates.ts'
 const hourMs = 3_600_000
 
 /** Formats a date as `YYYY-MM-DD HH:MM:SS`, with milliseconds if they are not zero. */
-export const spelledLocal = (date: Date) => date.toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')
+export const formatLocalTime = (date: Date) => date.toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')
 
 /** The local time of an instant, such as `2026-07-01 12:30:00`; null if the local time would not convert back to the same instant. */
-export function localOfInstant(instant: string): string | null {
+export function instantToLocal(instant: string): string | null {
   const ms = Date.parse(instant)
-  const local = spelledLocal(new Date(ms + offsetAt(ms)))
+  const local = formatLocalTime(new Date(ms + offsetAt(ms)))
   // This happens in the repeated hour in autumn and with historical offsets.
-  return instantOfLocal(local) === new Date(ms).toISOString() ? local : null
+  return localToInstant(local) === new Date(ms).toISOString() ? local : null
 }
 
 /** The instant of a local time; the first one if the hour occurs twice in autumn. Null if the text is not a time. */
-export function instantOfLocal(local: string): string | null {
+export function localToInstant(local: string): string | null {
   const shown = Date.parse(`${local.replace(' ', 'T')}Z`)
   if (Number.isNaN(shown)) return null
   const offsets = [offsetAt(shown - 4 * hourMs), offsetAt(shown)]

@@ -7,8 +7,8 @@ import { compactCode } from './tidy.ts'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 
-export const nationalIdFaults = ['digits', 'length', 'firstDigit', 'date', 'future', 'sequence', 'control'] as const
-export type NationalIdFault = (typeof nationalIdFaults)[number]
+export const nationalIdErrors = ['digits', 'length', 'firstDigit', 'date', 'future', 'sequence', 'control'] as const
+export type NationalIdError = (typeof nationalIdErrors)[number]
 
 /** Removes separators that people type between the digits of a CNP. */
 export const compactNationalId = (typed: string) => compactCode(typed).replaceAll('.', '')
@@ -17,7 +17,7 @@ export const compactNationalId = (typed: string) => compactCode(typed).replaceAl
  * The first problem with `cnp`, or null if it is valid. For residents (S is 7 or 8) the birth date may be in either century. It
  * must not be after `now`.
  */
-export function nationalIdFault(cnp: string, now = new Date()): NationalIdFault | null {
+export function findNationalIdError(cnp: string, now = new Date()): NationalIdError | null {
   if (!/^\d*$/.test(cnp)) return 'digits'
   if (cnp.length !== 13) return 'length'
   if (!/^[1-8]/.test(cnp)) return 'firstDigit'

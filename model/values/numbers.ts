@@ -1,21 +1,21 @@
 /** Reads numbers as people write them, with the same rules in forms, list cells, filters, pasted blocks and files. */
 
-import { type FieldSpec, kindOf } from '../field.ts'
+import { type FieldSpec, fieldTypeOf } from '../field.ts'
 import { type Language, languageFacts } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
-import { withoutCurrency } from './currency.ts'
+import { stripCurrency } from './currency.ts'
 import { plainApostrophes, plainCharacters } from './tidy.ts'
 
 /** Maximum number of decimals of a numeric field. */
 export function scaleOf(spec: FieldSpec): number {
-  const type = kindOf(spec).column(spec)?.type
+  const type = fieldTypeOf(spec).column(spec)?.type
   return typeof type === 'object' ? type.scale : 0
 }
 
 /** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`. The first separator groups thousands; a different one starts the decimals. */
-const grouped = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
+const groupedNumber = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
 /** A single separator before exactly three digits, which can be a thousands or a decimal separator. */
-const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
+const ambiguousNumber = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language
@@ -23,19 +23,19 @@ const eitherWay = /^[1-9]\d{0,2}[.,]\d{3}$/
  * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the amount; `12,-` is
  * accepted with it.
  */
-export function readNumber(text: string, language: Language, scale: number, currency?: string): number | Issue {
-  const plain = withoutCurrency(plainCharacters(text), currency)
-  const { sign, digits } = partsOf(currency === undefined ? plain : plain.replace(/[.,]-+$/, ''))
+export function parseNumberText(text: string, language: Language, scale: number, currency?: string): number | Issue {
+  const plain = stripCurrency(plainCharacters(text), currency)
+  const { sign, digits } = splitSign(currency === undefined ? plain : plain.replace(/[.,]-+$/, ''))
   if (digits.replace(/\D/g, '').length > 15) return { code: 'cell.notANumber' }
-  const amount = unsigned(digits, language, scale)
-  if (amount === null) return ambiguity(plain) ?? { code: 'cell.notANumber' }
+  const amount = parseUnsigned(digits, language, scale)
+  if (amount === null) return findAmbiguity(plain) ?? { code: 'cell.notANumber' }
   return sign === '-' ? -amount : amount
 }
 
 /** The issue for an ambiguous separator; undefined for other texts. */
-export function ambiguity(text: string): Issue | undefined {
-  const { sign, digits } = partsOf(text)
-  if (!eitherWay.test(digits)) return undefined
+export function findAmbiguity(text: string): Issue | undefined {
+  const { sign, digits } = splitSign(text)
+  if (!ambiguousNumber.test(digits)) return undefined
   const signed = (number: string) => Number(`${sign}${number}`)
   return {
     code: 'number.ambiguous',
@@ -43,21 +43,21 @@ export function ambiguity(text: string): Issue | undefined {
   }
 }
 
-function partsOf(text: string): { readonly sign: string; readonly digits: string } {
+function splitSign(text: string): { readonly sign: string; readonly digits: string } {
   const plain = plainApostrophes(plainCharacters(text)).replace(/\s/g, ' ')
   const [, sign = '', digits = ''] = /^([+-]?) ?(.*)$/.exec(plain) ?? []
   return { sign, digits }
 }
 
-function unsigned(digits: string, language: Language, scale: number): number | null {
+function parseUnsigned(digits: string, language: Language, scale: number): number | null {
   if (/^\d+$/.test(digits)) return Number(digits)
-  if (eitherWay.test(digits)) {
+  if (ambiguousNumber.test(digits)) {
     const { thousands, decimal } = languageFacts[language]
     if (digits.includes(thousands)) return Number(digits.replace(/[.,]/, ''))
     return scale >= 3 && digits.includes(decimal) ? Number(digits.replace(',', '.')) : null
   }
   if (/^\d+[.,]\d+$/.test(digits)) return Number(digits.replace(',', '.'))
-  const group = grouped.exec(digits)
+  const group = groupedNumber.exec(digits)
   if (!group) return null
   const parts = group[2] ?? ''
   const whole = (parts === '' ? digits : digits.slice(0, -parts.length - 1)).replace(/\D/g, '')

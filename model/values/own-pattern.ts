@@ -8,29 +8,29 @@
 export const shapeKey = (resource: string, name: string) => `${resource}.shapes.${name}`
 
 /** Maximum length of a pattern, and maximum number of ways in which it may match a text. */
-const longest = 200
-const mostWays = 100_000
+const maxPatternLength = 200
+const maxWays = 100_000
 
-class Refused extends Error {}
+class PatternError extends Error {}
 
-interface Read {
+interface ParsedPattern {
   /** The equivalent in the syntax shared by JavaScript and PostgreSQL. */
   readonly text: string
   /** Upper bound of the ways in which it can match a text. */
   readonly ways: number
 }
 
-/** Translates a pattern to the syntax shared by JavaScript and PostgreSQL. `max` is the maximum length of the text. Throws `Refused`. */
-function read(source: string, max: number): Read {
+/** Translates a pattern to the syntax shared by JavaScript and PostgreSQL. `max` is the maximum length of the text. Throws `PatternError`. */
+function parsePattern(source: string, max: number): ParsedPattern {
   const chars = [...source]
   let at = 0
-  if (chars.length === 0) throw new Refused('is empty')
-  if (chars.length > longest) throw new Refused(`is longer than ${longest} characters`)
+  if (chars.length === 0) throw new PatternError('is empty')
+  if (chars.length > maxPatternLength) throw new PatternError(`is longer than ${maxPatternLength} characters`)
   const found = alternatives()
-  if (at < chars.length) throw new Refused(`has a ) too many, at ${at + 1}`)
+  if (at < chars.length) throw new PatternError(`has a ) too many, at ${at + 1}`)
   return found
 
-  function alternatives(): Read {
+  function alternatives(): ParsedPattern {
     const parts = [sequence()]
     while (chars[at] === '|') {
       at++
@@ -42,46 +42,46 @@ function read(source: string, max: number): Read {
     )
   }
 
-  function sequence(): Read {
+  function sequence(): ParsedPattern {
     let [text, ways] = ['', 1]
     while (at < chars.length && chars[at] !== '|' && chars[at] !== ')') {
       const part = repeated(atom())
       text += part.text
       ways *= part.ways
     }
-    if (text === '') throw new Refused(`has nothing where a part belongs, at ${at + 1}`)
+    if (text === '') throw new PatternError(`has nothing where a part belongs, at ${at + 1}`)
     return limited(text, ways)
   }
 
-  function limited(text: string, ways: number): Read {
-    if (ways > mostWays) throw new Refused('can match a text in too many ways: give its repetitions narrower limits')
+  function limited(text: string, ways: number): ParsedPattern {
+    if (ways > maxWays) throw new PatternError('can match a text in too many ways: give its repetitions narrower limits')
     return { text, ways }
   }
 
-  function atom(): Read {
+  function atom(): ParsedPattern {
     const start = at + 1
     const char = chars[at++] ?? ''
     if (char === '(') {
       if (chars[at] === '?') {
-        if (chars[at + 1] !== ':') throw new Refused(`has a group with ?, at ${start}: only (?: …) is understood`)
+        if (chars[at + 1] !== ':') throw new PatternError(`has a group with ?, at ${start}: only (?: …) is understood`)
         at += 2
       }
       const inner = alternatives()
-      if (chars[at++] !== ')') throw new Refused(`has a ( that is never closed, at ${start}`)
+      if (chars[at++] !== ')') throw new PatternError(`has a ( that is never closed, at ${start}`)
       return { ...inner, text: `(?:${inner.text})` }
     }
     if (char === '[') return { text: choice(start), ways: 1 }
     if (char === '.') return { text: '[^\\n]', ways: 1 }
     if (char === '\\') return { text: escaped(start, '\\.+*?()[]{}|/^$'), ways: 1 }
-    if ('*+?{}]'.includes(char)) throw new Refused(`has ${char} where a part belongs, at ${start}`)
-    if ('^$'.includes(char)) throw new Refused(`has ${char}, at ${start}: it is always the whole text that is meant`)
+    if ('*+?{}]'.includes(char)) throw new PatternError(`has ${char} where a part belongs, at ${start}`)
+    if ('^$'.includes(char)) throw new PatternError(`has ${char}, at ${start}: it is always the whole text that is meant`)
     return { text: char, ways: 1 }
   }
 
   function escaped(start: number, allowed: string, digits = '[0-9]'): string {
     const char = chars[at++] ?? ''
     if (char === 'd') return digits
-    if (char === '' || !allowed.includes(char)) throw new Refused(`has \\${char}, which is not understood, at ${start}`)
+    if (char === '' || !allowed.includes(char)) throw new PatternError(`has \\${char}, which is not understood, at ${start}`)
     return `\\${char}`
   }
 
@@ -91,71 +91,73 @@ function read(source: string, max: number): Read {
     const begin = at
     while (at < chars.length && chars[at] !== ']') {
       const char = chars[at++] ?? ''
-      if (char === '[') throw new Refused(`has [ within [ ], at ${at}`)
+      if (char === '[') throw new PatternError(`has [ within [ ], at ${at}`)
       if (char === '\\') text += escaped(at, '\\]-^', '0-9')
       else if (char === '-') text += '\\-'
       else if (chars[at] === '-' && chars[at + 1] !== ']' && chars[at + 1] !== undefined) {
         const to = chars[at + 1] ?? ''
         const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(char) && kind.test(to)) && char <= to
         if (!isRange)
-          throw new Refused(`has the range ${char}-${to}, at ${at}: ranges go from a digit, a small or a capital letter to a later one`)
+          throw new PatternError(
+            `has the range ${char}-${to}, at ${at}: ranges go from a digit, a small or a capital letter to a later one`,
+          )
         text += `${char}-${to}`
         at += 2
       } else text += char === '^' ? '\\^' : char
     }
-    if (at >= chars.length || at === begin) throw new Refused(`has a [ without an end, or with nothing in it, at ${start}`)
+    if (at >= chars.length || at === begin) throw new PatternError(`has a [ without an end, or with nothing in it, at ${start}`)
     at++
     return `${text}]`
   }
 
-  function repeated(part: Read): Read {
+  function repeated(part: ParsedPattern): ParsedPattern {
     const [sign] = [chars[at] ?? '']
     const [least, most] = limits(sign)
     if (least === 1 && most === 1) return part
     const text = `${part.text}${sign === '{' ? `{${least}${most === least ? '' : `,${most === Number.POSITIVE_INFINITY ? '' : most}`}}` : sign}`
     if (most === 1) return limited(text, part.ways + 1)
-    if (part.ways > 1) throw new Refused('repeats a part that can match in several ways, which can keep a program busy for ever')
+    if (part.ways > 1) throw new PatternError('repeats a part that can match in several ways, which can keep a program busy for ever')
     return limited(text, Math.min(most, max) - least + 1)
   }
 
   function limits(sign: string): readonly [least: number, most: number] {
     if (sign === '*' || sign === '+' || sign === '?') {
       at++
-      if ('*+?{'.includes(chars[at] ?? ' ')) throw new Refused(`has ${sign}${chars[at]}, at ${at}`)
+      if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`has ${sign}${chars[at]}, at ${at}`)
       return [sign === '+' ? 1 : 0, sign === '?' ? 1 : Number.POSITIVE_INFINITY]
     }
     if (sign !== '{') return [1, 1]
     const [whole, from = '', comma, to] = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(chars.slice(at).join('')) ?? []
-    if (whole === undefined) throw new Refused(`has { without { from, to } of up to three digits, at ${at + 1}`)
+    if (whole === undefined) throw new PatternError(`has { without { from, to } of up to three digits, at ${at + 1}`)
     at += whole.length
     const [least, most] = [Number(from), comma === undefined ? Number(from) : to ? Number(to) : Number.POSITIVE_INFINITY]
-    if (least > most || most === 0) throw new Refused(`has ${whole}, which is no number of times`)
-    if ('*+?{'.includes(chars[at] ?? ' ')) throw new Refused(`has ${whole}${chars[at]}, at ${at}`)
+    if (least > most || most === 0) throw new PatternError(`has ${whole}, which is no number of times`)
+    if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`has ${whole}${chars[at]}, at ${at}`)
     return [least, most]
   }
 }
 
 /** Why the pattern is not accepted, as a phrase; undefined if it is accepted. */
-export function patternFault(source: string, max: number): string | undefined {
+export function findPatternMistake(source: string, max: number): string | undefined {
   try {
-    read(source, max)
+    parsePattern(source, max)
     return undefined
   } catch (error) {
-    if (error instanceof Refused) return error.message
+    if (error instanceof PatternError) return error.message
     throw error
   }
 }
 
-/** The anchored regular expression for both engines. Throws `Refused` if the pattern is not accepted. */
-export const wholePattern = (source: string, max: number): string => `^(?:${read(source, max).text})$`
+/** The anchored regular expression for both engines. Throws `PatternError` if the pattern is not accepted. */
+export const anchoredPattern = (source: string, max: number): string => `^(?:${parsePattern(source, max).text})$`
 
-const known = new Map<string, RegExp>()
+const compiledPatterns = new Map<string, RegExp>()
 
-export function hasShape(text: string, source: string, max: number): boolean {
-  let expression = known.get(source)
+export function matchesPattern(text: string, source: string, max: number): boolean {
+  let expression = compiledPatterns.get(source)
   if (!expression) {
-    expression = new RegExp(wholePattern(source, max), 'u')
-    known.set(source, expression)
+    expression = new RegExp(anchoredPattern(source, max), 'u')
+    compiledPatterns.set(source, expression)
   }
   return expression.test(text)
 }

@@ -1,4 +1,4 @@
-import { tidyText } from './folding.ts'
+import { normalizeText } from './folding.ts'
 import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './tidy.ts'
 
 /** Named patterns for text fields. Each runs in linear time: one class and one quantifier per part. */
@@ -15,13 +15,13 @@ export const patterns = {
   academicYear: /^20\d\d-20\d\d$/,
   /** Time of day, `HH:MM`. */
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
-  /** Series and number of an identity document, normalized by `tidiers`. */
+  /** Series and number of an identity document, normalized by `normalizers`. */
   documentNumber: /^[A-Z0-9]+$/,
   /** ISO 3166-1 alpha-2 code, shown as the name of the country. */
   country: /^[A-Z]{2}$/,
-  /** Normalized by `tidiers`. `postalCodeFault` checks the rules of each country. */
+  /** Normalized by `normalizers`. `findPostalCodeIssue` checks the rules of each country. */
   postalCode: /^[A-Z0-9][A-Z0-9-]*$/,
-  /** Normalized by `tidiers`. `isIban` checks the check digits. */
+  /** Normalized by `normalizers`. `isIban` checks the check digits. */
   iban: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
   /** `#rrggbb`, legible on the backgrounds of the light theme; `colorOnDark` on those of the dark theme. See `isLegibleOn`. */
   colorOnLight: /^#[0-9a-f]{6}$/,
@@ -33,9 +33,9 @@ export const patterns = {
 export type PatternName = keyof typeof patterns
 
 /** Replaces variants of hyphens and apostrophes. Keeps `’`, which is typographically correct. Splits ligatures into letters. */
-const plainName = (text: string) => {
+const normalizeName = (text: string) => {
   const letters = text.replace(/[\uFB00-\uFB06\u0140\u013F]/g, (ligature) => ligature.normalize('NFKC'))
-  return tidyText(
+  return normalizeText(
     plainHyphens(letters)
       .replace(/[‘‛′´`＇]/g, "'")
       .replace(/[‧∙⋅]/g, '·'),
@@ -46,9 +46,9 @@ const capitals = (text: string) => plainCharacters(text).toUpperCase()
 const smallLetters = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Normalization of texts with a pattern before validation, if it is more than trimming. */
-export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
-  personName: plainName,
-  accountName: plainName,
+export const normalizers: { readonly [P in PatternName]?: (text: string) => string } = {
+  personName: normalizeName,
+  accountName: normalizeName,
   code: plainCharacters,
   username: plainCharacters,
   academicYear: (text) => plainCharacters(text).replace(/^(20\d\d) ?[-/] ?(?=20\d\d$)/, '$1-'),

@@ -5,14 +5,14 @@ import type { Issue } from '../wire/wire-record.ts'
 const digitsIn: { readonly [country: string]: number | undefined } = { RO: 6 }
 
 /** The issue if the code is not valid in the country, or null. Most countries are not checked. */
-export function postalCodeFault(country: unknown, code: string): Issue | null {
+export function findPostalCodeIssue(country: unknown, code: string): Issue | null {
   const digits = typeof country === 'string' ? digitsIn[country] : undefined
   if (digits === undefined || (code.length === digits && /^\d+$/.test(code))) return null
   return { code: 'text.postalCodeDigits', params: { digits } }
 }
 
 /** Restores a leading zero, which spreadsheets remove from codes that look like numbers. */
-export function postalCodeInFile(country: unknown, code: string): string {
+export function restorePostalCode(country: unknown, code: string): string {
   const digits = typeof country === 'string' ? digitsIn[country] : undefined
   return digits !== undefined && /^\d+$/.test(code) && code.length === digits - 1 ? `0${code}` : code
 }

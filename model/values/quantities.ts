@@ -5,7 +5,7 @@ import { numberFormat } from './formats.ts'
 const quantities = new Set(['count', 'done', 'number', 'position', 'total'])
 
 /** Formats the value of a text parameter: quantities with the thousands separators of the language, such as `1.554`. */
-export function valueInText(name: string, value: unknown, language: string): unknown {
+export function formatIfQuantity(name: string, value: unknown, language: string): unknown {
   if (typeof value !== 'number' || !quantities.has(name)) return value
   return numberFormat(language).format(value)
 }

@@ -1,20 +1,20 @@
 /** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
 import { languages } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
-import { inWords, isRealDate, isRealInstant, today } from './dates.ts'
+import { formatMoment, isRealDate, isRealInstant, today } from './dates.ts'
 import { fold } from './folding.ts'
-import { instantOfLocal } from './local-time.ts'
+import { localToInstant } from './local-time.ts'
 import { plainCharacters } from './tidy.ts'
 
 export const dayOrders = ['dayFirst', 'monthFirst'] as const
 export type DayOrder = (typeof dayOrders)[number]
 /** Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells only fit one and some the other. */
-export const judgedOrders = [...dayOrders, 'either', 'mixed'] as const
-export type JudgedOrder = (typeof judgedOrders)[number]
+export const detectedDayOrders = [...dayOrders, 'either', 'mixed'] as const
+export type DetectedDayOrder = (typeof detectedDayOrders)[number]
 
-export interface DateReading {
+export interface DateParseOptions {
   /** Order of day and month in numeric dates; absent: day first, as in every language of the program. */
-  readonly order?: JudgedOrder | undefined
+  readonly order?: DetectedDayOrder | undefined
   /** Accepts two-digit years, for inputs that show the resulting date at once. The year is at most ten years after `now`. */
   readonly shortYears?: { readonly now: Date }
 }
@@ -24,41 +24,41 @@ const unreal: Issue = { code: 'date.unreal' }
 
 /** Maximum lengths of a date, without and with invisible characters. */
 const longest = 60
-const longestTyped = 200
+const maxTypedLength = 200
 
 /** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, the date in the university's time zone. */
-export function readDay(text: string, how: DateReading = {}): string | Issue {
-  if (text.length > longestTyped) return unknown
+export function parseDay(text: string, options: DateParseOptions = {}): string | Issue {
+  if (text.length > maxTypedLength) return unknown
   const plain = plainCharacters(text)
   if (plain === '' || plain.length > longest) return unknown
-  const instant = instantIn(plain)
+  const instant = parseIsoInstant(plain)
   if (instant) return today(new Date(instant))
   if (instantPattern.test(plain)) return unreal
-  const alone = dayIn(plain, how)
+  const alone = parseDayAlone(plain, options)
   if (typeof alone === 'string' || alone.code !== unknown.code) return alone
-  const local = localIn(plain, how)
+  const local = parseLocalTime(plain, options)
   return typeof local === 'string' ? local.slice(0, 10) : local
 }
 
 /** Parses a date with an optional local time to an instant, or returns an issue. */
-export function readMoment(text: string, how: DateReading = {}): string | Issue {
-  if (text.length > longestTyped) return { code: 'dateTime.unknownFormat' }
+export function parseInstant(text: string, options: DateParseOptions = {}): string | Issue {
+  if (text.length > maxTypedLength) return { code: 'dateTime.unknownFormat' }
   const plain = plainCharacters(text)
   if (plain.length > longest) return { code: 'dateTime.unknownFormat' }
-  const instant = instantIn(plain)
+  const instant = parseIsoInstant(plain)
   if (instant) return instant
   if (instantPattern.test(plain)) return { code: 'dateTime.unreal' }
-  const day = dayIn(plain, how)
-  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknown.code ? localIn(plain, how) : day
+  const day = parseDayAlone(plain, options)
+  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknown.code ? parseLocalTime(plain, options) : day
   if (typeof local !== 'string') return local.code === unknown.code ? { code: 'dateTime.unknownFormat' } : local
-  return instantOfLocal(local) ?? { code: 'dateTime.unreal' }
+  return localToInstant(local) ?? { code: 'dateTime.unreal' }
 }
 
 /** RFC 3339 with `Z` or an offset. Accepts a space for `T`, and for the `+` of an offset that was not encoded in a URL. */
 const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT)|([+ -])(\d\d):?(\d\d))$/i
 
 /** Parses a complete RFC 3339 instant to `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for other texts. */
-export function instantIn(text: string): string | null {
+export function parseIsoInstant(text: string): string | null {
   const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone, sign, hours = '00', minutes = '00'] =
     instantPattern.exec(text) ?? []
   if (!isRealDate(day) || !isTime(hour, minute, second) || Number(hours) > 18 || Number(minutes) > 59) return null
@@ -67,8 +67,8 @@ export function instantIn(text: string): string | null {
 }
 
 /** The half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if it is not an instant. */
-export function instantSpan(text: string): { readonly from: string; readonly until: string } | null {
-  const from = instantIn(text)
+export function isoInstantSpan(text: string): { readonly from: string; readonly until: string } | null {
+  const from = parseIsoInstant(text)
   if (from === null) return null
   const [, , , , second, fraction] = instantPattern.exec(text) ?? []
   const length = second === undefined ? 60_000 : fraction === undefined ? 1000 : 1
@@ -81,10 +81,10 @@ const withTime =
   /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
 /** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
-function localIn(text: string, how: DateReading): string | Issue {
+function parseLocalTime(text: string, options: DateParseOptions): string | Issue {
   const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', half] = withTime.exec(text) ?? []
   if (date === '') return unknown
-  const day = dayIn(date, how)
+  const day = parseDayAlone(date, options)
   if (typeof day !== 'string') return day
   const isHalf = half !== undefined
   if (!isTime(typedHour, minute, second) || (isHalf && (Number(typedHour) < 1 || Number(typedHour) > 12))) return unreal
@@ -97,38 +97,38 @@ const yearLast = /^(\d{1,2})(?: ?[-/.,] ?| )(\d{1,2})(?: ?[-/.,] ?| )(\d{4}|\d{2
 const digits = /^(\d{4})(\d{2})(\d{2})$/
 const digitsYearLast = /^(\d{2})(\d{2})(\d{4})$/
 
-function dayIn(text: string, how: DateReading): string | Issue {
+function parseDayAlone(text: string, options: DateParseOptions): string | Issue {
   const [, year, month, day] = yearFirst.exec(text) ?? []
-  if (year) return real(year, month, day)
+  if (year) return realDayOrIssue(year, month, day)
   if (digits.test(text)) {
     const [, first, second, third] = digits.exec(text) ?? []
     const [, one, other, last] = digitsYearLast.exec(text) ?? []
     // Eight digits are never a date in both ways: a month and a day do not form a year after 1799.
-    const days = [real(first, second, third), real(last, other, one)]
+    const days = [realDayOrIssue(first, second, third), realDayOrIssue(last, other, one)]
     return days.find((each) => typeof each === 'string') ?? unreal
   }
   const parts = yearLast.exec(text)
-  if (parts) return orderedDay(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '', how)
-  return dayInWords(text, how)
+  if (parts) return orderedDay(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '', options)
+  return parseDayWithMonthName(text, options)
 }
 
-function real(year = '', month = '', day = ''): string | Issue {
+function realDayOrIssue(year = '', month = '', day = ''): string | Issue {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isRealDate(text) ? text : unreal
 }
 
-function orderedDay(first: string, second: string, typedYear: string, how: DateReading): string | Issue {
-  const year = fullYear(typedYear, how)
+function orderedDay(first: string, second: string, typedYear: string, options: DateParseOptions): string | Issue {
+  const year = fullYear(typedYear, options)
   if (year === null) return { code: 'date.shortYear' }
-  const [dayFirst, monthFirst] = [real(year, second, first), real(year, first, second)]
-  if (how.order === 'monthFirst') return monthFirst
-  if (how.order !== 'either' && how.order !== 'mixed') return dayFirst
+  const [dayFirst, monthFirst] = [realDayOrIssue(year, second, first), realDayOrIssue(year, first, second)]
+  if (options.order === 'monthFirst') return monthFirst
+  if (options.order !== 'either' && options.order !== 'mixed') return dayFirst
   if (typeof dayFirst !== 'string') return monthFirst
   return typeof monthFirst !== 'string' || monthFirst === dayFirst ? dayFirst : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
 }
 
 /** The year with four digits; null for a two-digit year if those are not accepted. */
-function fullYear(year: string, { shortYears }: DateReading): string | null {
+function fullYear(year: string, { shortYears }: DateParseOptions): string | null {
   if (year.length !== 2) return year
   if (!shortYears) return null
   const thisYear = shortYears.now.getFullYear()
@@ -146,7 +146,7 @@ let monthNames: readonly (readonly [name: string, month: number])[] | undefined
 let weekdayNames: ReadonlySet<string> | undefined
 
 const wordOf = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
-  fold(inWords(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
+  fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
 /** The month that a folded word names: the name in any of the program's languages or an unambiguous prefix of at least three letters. */
 function monthOf(word: string): number | null {
@@ -181,7 +181,7 @@ function isWeekday(word: string): boolean {
 const fillers = ['the', 'of', 'le', 'den', 'der', 'am']
 
 /** Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
-function dayInWords(text: string, how: DateReading): string | Issue {
+function parseDayWithMonthName(text: string, options: DateParseOptions): string | Issue {
   const words = fold(text)
     .split(/[\s.,/-]+/)
     .filter((word) => word !== '' && !fillers.includes(word))
@@ -196,8 +196,8 @@ function dayInWords(text: string, how: DateReading): string | Issue {
   const [day, year] = /^\d{4}$/.test(one) ? [other, one] : [one, other]
   const number = /^(\d{1,2})(?:st|nd|rd|th|er|re)?$/.exec(day)?.[1]
   if (number === undefined || !/^(?:\d{2}|\d{4})$/.test(year)) return unknown
-  const whole = fullYear(year, how)
-  return whole === null ? { code: 'date.shortYear' } : real(whole, String(month), number)
+  const whole = fullYear(year, options)
+  return whole === null ? { code: 'date.shortYear' } : realDayOrIssue(whole, String(month), number)
 }
 
 /** Numeric dates that could have either order. Dots are used by languages that write the day first. */
@@ -207,7 +207,7 @@ const inDigits = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
  * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders
  * and all use dots, the day comes first.
  */
-export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
+export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | null {
   let [dayFirst, monthFirst, either, isPointed] = [false, false, false, true]
   for (const cell of cells) {
     if (typeof cell !== 'string' || cell.length > longest) continue
@@ -228,28 +228,28 @@ export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
 /** Why a query parameter is not a date. URLs have one format; pages convert what users type. */
-export const queryDayFault = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
+export const queryDayErrorCode = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
 /** The same for an instant or a date; a date is the shorter way to write it. */
-export const queryMomentFault = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayFault(text))
+export const queryInstantErrorCode = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayErrorCode(text))
 
-export const dayFaults = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
-export const momentFaults = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
+export const dayErrorCodes = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
+export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
 
 /**
  * Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or known only in input of users, or the day does not exist. Null
  * if it is a date.
  */
-export function dayFault(value: string): (typeof dayFaults)[number] | null {
+export function findDayError(value: string): (typeof dayErrorCodes)[number] | null {
   if (isRealDate(value)) return null
-  const read = readDay(value, { shortYears: { now: new Date() } })
+  const read = parseDay(value, { shortYears: { now: new Date() } })
   if (typeof read === 'string') return 'date.notIso'
   return read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
 /** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
-export function momentFault(value: string): (typeof momentFaults)[number] | null {
+export function findInstantError(value: string): (typeof instantErrorCodes)[number] | null {
   if (isRealInstant(value)) return null
-  const read = readMoment(value, { shortYears: { now: new Date() } })
+  const read = parseInstant(value, { shortYears: { now: new Date() } })
   if (typeof read === 'string') return 'dateTime.notIso'
   return read.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
 }

@@ -8,7 +8,7 @@ function referenceCheckDigit(digits: string): number {
 }
 
 /** The reference number for seven digits. They are drawn at random so that nobody can guess other numbers. */
-export const referenceCodeOf = (digits: string) => `ID${digits}${referenceCheckDigit(digits)}`
+export const toReferenceCode = (digits: string) => `ID${digits}${referenceCheckDigit(digits)}`
 
 /** All reference numbers in a text, in any case and spacing (`id 123 456-78`), without duplicates. */
 export function referenceCodesIn(text: string): readonly string[] {
@@ -16,4 +16,4 @@ export function referenceCodesIn(text: string): readonly string[] {
   return [...new Set([...signs.matchAll(/(?=(ID\d{8}))/g)].map(([, code = '']) => code).filter(isReferenceCode))]
 }
 
-export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && referenceCodeOf(code.slice(2, -1)) === code
+export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && toReferenceCode(code.slice(2, -1)) === code

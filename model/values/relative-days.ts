@@ -4,7 +4,7 @@
  */
 import { daysAfter, isRealDate } from './dates.ts'
 
-export interface Days {
+export interface DayRange {
   readonly from: string
   readonly to: string
 }
@@ -13,29 +13,29 @@ export const nearDays: readonly string[] = ['yesterday', 'today', 'tomorrow']
 export const calendarUnits = ['week', 'month', 'year'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
 const sides = { last: -1, this: 0, next: 1 } as const
-const mostDays = 3660
+const maxDays = 3660
 
 const unitPattern = /^(last|this|next)-(week|month|year)$/
 const countPattern = /^(last|next)-([1-9]\d{0,3})-days$/
 
 /** Parts of `last-7-days` or `next-7-days`; null for other texts. */
-export function countedDays(text: string): { readonly side: 'last' | 'next'; readonly count: number } | null {
+export function parseDayCount(text: string): { readonly side: 'last' | 'next'; readonly count: number } | null {
   const [, side, number] = countPattern.exec(text) ?? []
   const count = Number(number)
-  return side && count <= mostDays ? { side: side as 'last' | 'next', count } : null // the pattern allows only these two
+  return side && count <= maxDays ? { side: side as 'last' | 'next', count } : null // the pattern allows only these two
 }
 
 /** Whether the text is a relative date or range. */
-export const isRelative = (text: string) => nearDays.includes(text) || unitPattern.test(text) || countedDays(text) !== null
+export const isRelativeDays = (text: string) => nearDays.includes(text) || unitPattern.test(text) || parseDayCount(text) !== null
 
 /** Whether the text is a date or a relative date or range. */
-export const saysDays = (text: string) => isRealDate(text) || isRelative(text)
+export const isDayOrRelativeDays = (text: string) => isRealDate(text) || isRelativeDays(text)
 
 /** The first and last day of a valid text, relative to `today`. `last-7-days` and `next-7-days` include today; weeks start on Monday. */
-export function daysOf(text: string, today: string): Days {
+export function resolveDays(text: string, today: string): DayRange {
   const near = nearDays.indexOf(text)
   if (near >= 0) return alone(daysAfter(today, near - 1))
-  const counted = countedDays(text)
+  const counted = parseDayCount(text)
   if (counted) {
     const far = counted.count - 1
     return counted.side === 'last' ? { from: daysAfter(today, -far), to: today } : { from: today, to: daysAfter(today, far) }
@@ -45,9 +45,9 @@ export function daysOf(text: string, today: string): Days {
   return unitOf(unit as CalendarUnit, today, sides[side as keyof typeof sides]) // the pattern allows only these
 }
 
-const alone = (day: string): Days => ({ from: day, to: day })
+const alone = (day: string): DayRange => ({ from: day, to: day })
 
-function unitOf(unit: CalendarUnit, today: string, step: number): Days {
+function unitOf(unit: CalendarUnit, today: string, step: number): DayRange {
   if (unit === 'week') {
     const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
     const from = daysAfter(today, 7 * step - sinceMonday)

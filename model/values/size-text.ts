@@ -5,7 +5,7 @@ import { numberFormat } from './formats.ts'
  * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes,
  * as phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
  */
-export function sizeText(bytes: number, language: Language): string {
+export function formatSize(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000
   const value = bytes / (isSmall ? 1000 : 1_000_000)
   const unit = isSmall ? 'kilobyte' : 'megabyte'
@@ -17,8 +17,8 @@ export function sizeText(bytes: number, language: Language): string {
 }
 
 /** Name and size of a file, such as `card.jpg, 0.8 MB`. */
-export const fileText = ({ name, bytes }: { readonly name: string; readonly bytes: number }, language: Language) =>
-  `${name}, ${sizeText(bytes, language)}`
+export const formatFileNameAndSize = ({ name, bytes }: { readonly name: string; readonly bytes: number }, language: Language) =>
+  `${name}, ${formatSize(bytes, language)}`
 
-export const percentText = (share: number, language: Language) =>
+export const formatPercent = (share: number, language: Language) =>
   numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)

@@ -11,7 +11,7 @@ const spellings: readonly RegExp[] = [
  * Parses `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00` to `HH:MM`; null for other texts. Seconds are only accepted
  * if they are zero.
  */
-export function timeOf(text: string): string | null {
+export function parseTime(text: string): string | null {
   const plain = plainCharacters(text).toLowerCase().replace(/\s+/g, ' ')
   const found = spellings.map((spelling) => spelling.exec(plain)?.groups).find((groups) => groups !== undefined)
   if (!found) return null
@@ -22,5 +22,5 @@ export function timeOf(text: string): string | null {
 }
 
 /** The time of a spreadsheet's serial number (a fraction of a day), rounded to the minute; null if it is outside one day. */
-export const timeOfSerial = (serial: number): string | null =>
+export const timeFromSerial = (serial: number): string | null =>
   serial >= 0 && serial < 1 ? new Date(Math.round(serial * 1440) * 60_000).toISOString().slice(11, 16) : null

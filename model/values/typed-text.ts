@@ -1,14 +1,14 @@
 /**
  * Reads texts with a pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must send
- * the exact format: validation applies only `tidiers`.
+ * the exact format: validation applies only `normalizers`.
  */
 import type { FieldSpec } from '../field.ts'
-import { type PatternName, tidiers } from './patterns.ts'
+import { normalizers, type PatternName } from './patterns.ts'
 import { plainCharacters } from './tidy.ts'
-import { timeOf } from './times.ts'
+import { parseTime } from './times.ts'
 
 /** Reads `2026`, `2026/27` or `2026 2027` as `2026-2027`. */
-function bothYears(text: string): string {
+function expandAcademicYear(text: string): string {
   const match = /^(20\d\d)(?:[-/\s]+(\d\d|20\d\d))?$/.exec(plainCharacters(text))
   if (!match) return text
   const second = match[2] ?? String(Number(match[1]) + 1)
@@ -16,17 +16,17 @@ function bothYears(text: string): string {
 }
 
 const readers: { readonly [P in PatternName]?: (text: string) => string } = {
-  ...tidiers,
+  ...normalizers,
   code: (text) => plainCharacters(text).toUpperCase(),
   username: (text) => plainCharacters(text).toLowerCase(),
-  academicYear: bothYears,
-  time: (text) => timeOf(text) ?? text,
+  academicYear: expandAcademicYear,
+  time: (text) => parseTime(text) ?? text,
 }
 
 /** The value of a typed text. Text that cannot be read is returned unchanged, so that validation rejects it. */
-export const typedText = (pattern: PatternName | undefined, text: string): string =>
+export const parseTypedText = (pattern: PatternName | undefined, text: string): string =>
   (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text
 
 /** The same for a field. Only fields with a named pattern accept other spellings. */
-export const typedValue = (spec: FieldSpec, text: string): string =>
-  'pattern' in spec.options ? typedText(spec.options.pattern, text) : text
+export const parseTypedValue = (spec: FieldSpec, text: string): string =>
+  'pattern' in spec.options ? parseTypedText(spec.options.pattern, text) : text

@@ -1,9 +1,9 @@
 /** Bulk edits: validating what the user asks for, field by field, and applying it to single values. */
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from '../access.ts'
-import { type FieldSpec, isEncrypted, kindOf } from '../field.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '../resource.ts'
-import { check, fieldSchema } from '../validation.ts'
+import { fieldSchema, validateInput } from '../validation.ts'
 import { scaleOf } from '../values/numbers.ts'
 import { type EditOperator, editOperators, type Role } from '../vocabulary.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
@@ -20,7 +20,7 @@ export interface FieldEdit {
 export function operatorsOf(spec: FieldSpec): readonly EditOperator[] {
   const { options } = spec
   if (options.bulk === false || options.unique || isEncrypted(spec)) return []
-  const operators = kindOf(spec).edits
+  const operators = fieldTypeOf(spec).edits
   return options.optional && operators.length > 0 ? [...operators, 'clear'] : operators
 }
 
@@ -34,7 +34,7 @@ export const bulkFields = (resource: AnyResource, role: Role): string[] =>
 
 /** Maximum number of fields in one bulk edit, and maximum length of `find`. */
 const maxEdits = 20
-const maxFind = 200
+const maxFindLength = 200
 
 /** Schema of `edit`. `checkEdits` validates its fields. */
 export const editsSchema = z
@@ -43,7 +43,7 @@ export const editsSchema = z
       field: z.string().check(z.maxLength(60)),
       operator: z.enum(editOperators),
       value: z.optional(z.unknown()),
-      find: z.optional(z.string().check(z.minLength(1), z.maxLength(maxFind))),
+      find: z.optional(z.string().check(z.minLength(1), z.maxLength(maxFindLength))),
     }),
   )
   .check(z.minLength(1), z.maxLength(maxEdits))
@@ -91,15 +91,15 @@ function checkEdit(resource: AnyResource, edit: FieldEdit): Checked {
     const isNumber = typeof value === 'number' && Number.isFinite(value) && value !== 0 && Math.abs(value) <= 1e12
     return isNumber ? { ok: true, value: { field, operator, value } } : { ok: false, issues: [{ code: 'type.wrong' }] }
   }
-  const result = check(fieldSchema(resource, field), value)
+  const result = validateInput(fieldSchema(resource, field), value)
   if (!result.ok) return { ok: false, issues: Object.values(result.fields)[0] ?? [{ code: 'type.wrong' }] }
   // Clearing has its own operator, so that an empty value cannot clear many records by mistake.
   if (result.value === null) return { ok: false, issues: [{ code: 'required' }] }
   return { ok: true, value: { field, operator, value: result.value } }
 }
 
-/** The value after an edit. If `isComputed`, the result must still be validated by the field's schema. */
-export function edited(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
+/** The value after an edit. If `isRelativeEdit`, the result must still be validated by the field's schema. */
+export function applyEdit(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
   switch (operator) {
     case 'set':
       return value
@@ -120,7 +120,7 @@ export function edited(spec: FieldSpec, current: unknown, { operator, value, fin
 }
 
 /** Whether the result depends on the current value, so that it must be validated for each record. */
-export const isComputed = ({ operator }: FieldEdit) => operator !== 'set' && operator !== 'clear'
+export const isRelativeEdit = ({ operator }: FieldEdit) => operator !== 'set' && operator !== 'clear'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const emptyAsNull = (text: string) => (text.trim() === '' ? null : text)

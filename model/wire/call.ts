@@ -24,7 +24,7 @@ export type CallAccess =
  * the response. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements
  * it. `never`: the call changes nothing, or its response must not be stored; the header is rejected.
  */
-export type Repeats = 'inParts' | 'itself' | 'never'
+export type RepeatPolicy = 'inParts' | 'itself' | 'never'
 
 /** Restrictions that the server checks before the handler runs. */
 export interface CallLimits {
@@ -65,7 +65,7 @@ export interface Call extends Endpoint {
   readonly media?: string
   /** Status of a successful response; 200 by default. */
   readonly status?: 201 | 202
-  readonly repeats?: Repeats
+  readonly repeats?: RepeatPolicy
   readonly limits?: CallLimits
 }
 
@@ -80,37 +80,41 @@ type NamesIn<P extends string> = P extends `${string}:${infer Rest}`
   : never
 
 /** Makes a type deeply readonly. */
-type Read<T> = T extends readonly (infer I)[] ? readonly Read<I>[] : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
+type DeepReadonly<T> = T extends readonly (infer I)[]
+  ? readonly DeepReadonly<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
 
 /** The type of a response with the schema. */
-export type Answer<S extends z.ZodMiniType> = Read<z.output<S>>
+export type ResponseBody<S extends z.ZodMiniType> = DeepReadonly<z.output<S>>
 
 /** A response without data. */
-export type Done = { readonly [name: string]: never }
+export type EmptyObject = { readonly [name: string]: never }
 
 export type ParamsOf<C extends Call> = C extends { readonly params: infer S extends z.ZodMiniType }
   ? z.output<S>
   : { readonly [N in NamesIn<C['path']>]: string }
-export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType } ? z.output<S> : Done
+export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType } ? z.output<S> : EmptyObject
 export type InputOf<C extends Call> = C extends { readonly reads: 'itself' }
   ? unknown
   : C extends { readonly input: infer S extends z.ZodMiniType }
     ? z.output<S>
     : undefined
-export type AnswerOf<C extends Call> = C extends { readonly output: infer S extends z.ZodMiniType } ? Answer<S> : Done
+export type ResponseOf<C extends Call> = C extends { readonly output: infer S extends z.ZodMiniType } ? ResponseBody<S> : EmptyObject
 
 /** Arguments of a call: path parameters, query and body. */
-export type Asked<C extends Call> = Part<
+export type CallArguments<C extends Call> = Part<
   'params',
   C extends { readonly params: infer S extends z.ZodMiniType } ? z.input<S> : ParamsOf<C>
 > &
   (C extends { readonly query: infer S extends z.ZodMiniType }
     ? Part<'query', Sent<z.input<S>, z.output<S>>>
     : { readonly query?: never }) &
-  (C extends { readonly input: infer S extends z.ZodMiniType } ? Part<'input', Read<z.input<S>>> : { readonly input?: never })
+  (C extends { readonly input: infer S extends z.ZodMiniType } ? Part<'input', DeepReadonly<z.input<S>>> : { readonly input?: never })
 
 /** Makes an argument optional if none of its properties is required. */
 type Part<Name extends string, T> = {} extends T ? { readonly [N in Name]?: T } : { readonly [N in Name]: T }
 
 /** A query before it is serialized: numbers, words and lists of them, in addition to text. */
-type Sent<Input, Output> = { readonly [K in keyof Input]: Input[K] | (K extends keyof Output ? Read<Output[K]> : never) }
+type Sent<Input, Output> = { readonly [K in keyof Input]: Input[K] | (K extends keyof Output ? DeepReadonly<Output[K]> : never) }

@@ -50,7 +50,7 @@ export const sessionEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 /** The university's appearance, for pages of any origin. */
-export const faceEndpoints = {
+export const brandingEndpoints = {
   /** A new logo has a new id. `?small` returns the size used in page headers. */
   logo: { method: 'GET', path: '/api/university/logo/:id' },
 } as const satisfies Record<string, Endpoint>

@@ -86,13 +86,13 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** Why an uploaded file is rejected. `upload.<fault>` rejects the call; `file.<fault>` is the issue shown at a form field. */
-export type FileFault = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
+export type UploadError = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
 
 /**
  * A position in a queue, starting at 1, with the expected waiting time, the time after which to call again to keep the position,
  * and the ticket to send with that call, from which any process can restore the position.
  */
-export interface QueuePlace {
+export interface QueuePosition {
   readonly position: number
   readonly waitSeconds: number
   readonly retryAfterSeconds: number
@@ -106,7 +106,7 @@ interface Details {
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
   readonly retryAfterSeconds?: number
-  readonly queue?: QueuePlace
+  readonly queue?: QueuePosition
 }
 
 /** An expected error. The code determines status and message; `fields` has the issues of invalid input. */
@@ -134,10 +134,10 @@ export const isOfOneRecord = ({ code, status }: AppError) => status < 500 || fau
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
 
 /** Whether the text of an issue belongs to a resource: those of rules, patterns and refused actions. */
-export const isOfEntity = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
+export const isEntityIssueCode = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
 /** An error whose code has several causes. The message is the text of the first issue. */
-export const refusedBecause = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
+export const refusalWithReason = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
   const reason = Object.values(fields)[0]?.[0]
   return new AppError(code, { fields, ...(reason && { reason }) })
 }

@@ -1,6 +1,6 @@
 /** Fields of a resource in exported files. */
 import { readableFields } from '../access.ts'
-import { isEncrypted, kindOf } from '../field.ts'
+import { fieldTypeOf, isEncrypted } from '../field.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import type { Role } from '../vocabulary.ts'
 
@@ -13,7 +13,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 /** Fields that a role may export, in declaration order. For an upload, a file only shows whether there is one. */
 export const exportFields = (resource: AnyResource, role: Role): string[] =>
-  readableFields(resource, role).filter((name) => kindOf(fieldOf(resource, name)).family !== 'none')
+  readableFields(resource, role).filter((name) => fieldTypeOf(fieldOf(resource, name)).family !== 'none')
 
 /** Default columns of an export: the import key and the columns of the list, without encrypted fields. */
 export function defaultExportFields(resource: AnyResource, role: Role): string[] {

@@ -1,5 +1,5 @@
 import type { core } from 'zod/mini'
-import { ambiguity } from '../values/numbers.ts'
+import { findAmbiguity } from '../values/numbers.ts'
 import { isVisible } from '../values/tidy.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
@@ -258,7 +258,7 @@ export const issueCodes = [
 ] as const
 
 /** Maximum number of issues per field. */
-const mostIssues = 20
+const maxIssues = 20
 
 /** Converts issues of Zod, grouped by field and in order. Issues about the body as a whole are under `_`. */
 export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
@@ -272,7 +272,7 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
     const known = fields[name] ?? []
     fields[name] = known
     // A list may contain thousands of invalid values; a few issues are enough to reject it.
-    if (known.length >= mostIssues) continue
+    if (known.length >= maxIssues) continue
     const found = toIssue(issue)
     // A missing value would also be reported as too short and as having the wrong format.
     if (found.code !== 'required' || known.length === 0) known.push(found)
@@ -302,7 +302,7 @@ function toIssue(issue: core.$ZodIssue): Issue {
       if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
       // Forms keep numbers as text if they are ambiguous.
       return (
-        (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && ambiguity(issue.input)) || { code: 'type.wrong' }
+        (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && findAmbiguity(issue.input)) || { code: 'type.wrong' }
       )
     case 'custom': {
       // Custom issues are only made by `must` in value-schemas.ts, always with a code.

@@ -1,11 +1,24 @@
 /** Bulk jobs on the wire. All kinds have the same life cycle: check, preview, run, done. */
 import * as z from 'zod/mini'
 import { isId } from '../paths.ts'
-import { dayOrders, judgedOrders } from '../values/read-date.ts'
+import { dayOrders, detectedDayOrders } from '../values/read-date.ts'
 import { editOperators, maxImportColumns, maxPickedRows } from '../vocabulary.ts'
-import type { Answer } from './call.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named, pageOf, text, textOrNull } from './shapes.ts'
-import { type FieldIssues, fieldChange, type Issue } from './wire.ts'
+import type { ResponseBody } from './call.ts'
+import {
+  count,
+  flag,
+  id,
+  idOrNull,
+  instant,
+  instantOrNull,
+  issueSchema,
+  issuesSchema,
+  namedSchema,
+  pageSchema,
+  text,
+  textOrNull,
+} from './shapes.ts'
+import { type FieldIssues, fieldChangeSchema, type Issue } from './wire.ts'
 
 /**
  * `edit` and `action` change a selection, `import` applies the rows of a file, `paste` a block of cells, and `undo` reverts
@@ -28,20 +41,35 @@ export type JobState = (typeof jobStates)[number]
  * included), or `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that
  * is being undone), `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
  */
-export const outcomes = ['pending', 'ready', 'same', 'denied', 'state', 'claimed', 'invalid', 'done', 'stale', 'kept', 'skipped'] as const
-export type Outcome = (typeof outcomes)[number]
+export const jobOutcomes = [
+  'pending',
+  'ready',
+  'same',
+  'denied',
+  'state',
+  'claimed',
+  'invalid',
+  'done',
+  'stale',
+  'kept',
+  'skipped',
+] as const
+export type JobOutcome = (typeof jobOutcomes)[number]
 
 /** Outcomes that can be retried. */
-export const retriable: readonly Outcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
+export const retriableOutcomes: readonly JobOutcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
 
 /** Outcomes of imported rows that need attention. */
-export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
+export const problemOutcomes: readonly JobOutcome[] = retriableOutcomes.filter((outcome) => outcome !== 'skipped')
 
 /** A frozen set of records, in the order of the list. The ids stay on the server. */
-export const selection = named('Selection', z.strictObject({ id: id(), resource: text(), total: count(), expiresAt: instant() }))
-export type WireSelection = Answer<typeof selection>
+export const selectionSchema = namedSchema(
+  'Selection',
+  z.strictObject({ id: id(), resource: text(), total: count(), expiresAt: instant() }),
+)
+export type WireSelection = ResponseBody<typeof selectionSchema>
 
-export const job = named(
+export const jobSchema = namedSchema(
   'Job',
   z.strictObject({
     id: id(),
@@ -63,7 +91,7 @@ export const job = named(
     total: count(),
     done: count(),
     /** Number of items by outcome. Outcomes without items are omitted. */
-    counts: z.partialRecord(z.enum(outcomes), count()),
+    counts: z.partialRecord(z.enum(jobOutcomes), count()),
     /** Number of `ready` or `done` items that create a record, and in an undo, that remove a created one. */
     created: count(),
     removed: count(),
@@ -86,33 +114,33 @@ export const job = named(
     can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
   }),
 )
-export type WireJob = Answer<typeof job>
+export type WireJob = ResponseBody<typeof jobSchema>
 
-export const jobItem = named(
+export const jobItemSchema = namedSchema(
   'JobItem',
   z.strictObject({
     /** Position in the selection, or row number in the file. */
     position: count(),
     recordId: idOrNull(),
     title: text(),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(jobOutcomes),
     isNew: flag(),
     /** Whether an undo removes the record because the job had created it. */
     isRemoved: flag(),
     /** Changed fields that the caller may read. `before` is null for a new record. */
-    changes: z.array(fieldChange),
+    changes: z.array(fieldChangeSchema),
     /** Issues by field; `_` is the item as a whole. */
-    issues: issues(),
+    issues: issuesSchema(),
     /** Cells of the row of a file, by column; null for other kinds of jobs. */
     cells: z.nullable(z.array(text())),
   }),
 )
-export type WireJobItem = Answer<typeof jobItem>
+export type WireJobItem = ResponseBody<typeof jobItemSchema>
 
-export const jobPage = pageOf(job)
-export type WireJobPage = Answer<typeof jobPage>
-export const jobItems = pageOf(jobItem)
-export type WireJobItems = Answer<typeof jobItems>
+export const jobPageSchema = pageSchema(jobSchema)
+export type WireJobPage = ResponseBody<typeof jobPageSchema>
+export const jobItemsSchema = pageSchema(jobItemSchema)
+export type WireJobItems = ResponseBody<typeof jobItemsSchema>
 
 /** Encodings and separators accepted for CSV files. If several encodings fit, the first is used. */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'iso-8859-2'] as const
@@ -121,21 +149,21 @@ export const importSeparators = [';', ',', '\t', '|'] as const
 export type ImportSeparator = (typeof importSeparators)[number]
 
 /** How to treat rows of existing and of unknown records, and whether one problem stops the whole import. */
-export const importMode = z.strictObject({
+export const importModeSchema = z.strictObject({
   known: z.enum(['update', 'skip']),
   unknown: z.enum(['create', 'skip']),
   onProblem: z.enum(['skip', 'stop']),
 })
-export type ImportMode = Answer<typeof importMode>
+export type ImportMode = ResponseBody<typeof importModeSchema>
 export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create', onProblem: 'skip' }
 
 export const importFormats = ['csv', 'xlsx', 'mt940', 'camt053'] as const
 
 /** An import: its file, and how its columns are used. */
-export const imported = named(
+export const importSchema = namedSchema(
   'Import',
   z.strictObject({
-    job,
+    job: jobSchema,
     file: z.strictObject({
       name: text(),
       format: z.enum(importFormats),
@@ -162,10 +190,10 @@ export const imported = named(
      * every cell fits both orders; `mixed`: some cells fit only one and some the other. Ambiguous cells are rejected until the
      * user has chosen. Null: no cell depends on it.
      */
-    dayOrders: z.array(z.nullable(z.enum(judgedOrders))),
+    dayOrders: z.array(z.nullable(z.enum(detectedDayOrders))),
     /** Whether the mapping comes from an earlier import by the same user of a file with the same columns. */
     isRemembered: flag(),
-    mode: importMode,
+    mode: importModeSchema,
     /** Fields that can be assigned to columns, and whether a new record requires them. */
     fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
     /** Number of rows in which letters were replaced: ş and ţ with cedilla by the comma-below letters. */
@@ -174,13 +202,13 @@ export const imported = named(
     valuesRemoved: count(),
   }),
 )
-export type WireImport = Answer<typeof imported>
+export type WireImport = ResponseBody<typeof importSchema>
 
 /**
  * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored:
  * to read one differently, upload it again, which creates another import.
  */
-export interface ImportReading {
+export interface ImportFileOptions {
   readonly encoding?: ImportEncoding
   readonly separator?: ImportSeparator
   readonly sheet?: string
@@ -191,35 +219,35 @@ export interface ImportReading {
 const fieldName = () => z.string().check(z.maxLength(60))
 const cell = () => z.string().check(z.maxLength(20_000))
 /** Texts of the cells of a row. One that is too long is accepted, and its row is refused like a row of a file with such a cell. */
-export const cells = () => z.array(z.string()).check(z.maxLength(maxImportColumns))
+export const cellsSchema = () => z.array(z.string()).check(z.maxLength(maxImportColumns))
 
 /** Changes to an import that has not been started. Omitted properties stay the same. `check` starts or repeats checking the rows. */
-export const importChange = z.strictObject({
+export const importChangeSchema = z.strictObject({
   mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
   /** By column; null: as detected. */
   dayOrders: z.optional(z.array(z.nullable(z.enum(dayOrders))).check(z.maxLength(maxImportColumns))),
-  mode: z.optional(importMode),
+  mode: z.optional(importModeSchema),
   check: z.optional(z.literal(true)),
 })
-export type ImportChange = Answer<typeof importChange>
+export type ImportChange = ResponseBody<typeof importChangeSchema>
 
 /** A text in a column that cannot be read as a value of its field, collected from the rows with problems. */
-export const wrongValue = named(
+export const invalidValueSchema = namedSchema(
   'WrongValue',
   z.strictObject({
     column: count(),
     text: text(),
     /** Number of rows with problems that contain it. */
     rows: count(),
-    issue,
+    issue: issueSchema,
     /** The text that replaced it in an earlier import of this university, if that is still valid. */
     remembered: textOrNull(),
   }),
 )
-export type WireWrongValue = Answer<typeof wrongValue>
+export type WireInvalidValue = ResponseBody<typeof invalidValueSchema>
 
 /** A text in a column with a fixed set of values, and the value it is read as, before the rows are checked. */
-export const valueMeaning = named(
+export const valueMatchSchema = namedSchema(
   'ValueMeaning',
   z.strictObject({
     text: text(),
@@ -230,31 +258,36 @@ export const valueMeaning = named(
     /** A text that identifies the record in any file; null if `meaning` does. */
     code: textOrNull(),
     /** Why it is not recognised. */
-    issue: z.nullable(issue),
+    issue: z.nullable(issueSchema),
     /** As in `WrongValue`. */
     remembered: textOrNull(),
   }),
 )
-export type WireValueMeaning = Answer<typeof valueMeaning>
+export type WireValueMatch = ResponseBody<typeof valueMatchSchema>
 
 /** Values of one column, unrecognised ones first. `distinct` also counts values that are not listed. */
-export const columnMeanings = named('ColumnMeanings', z.strictObject({ column: count(), distinct: count(), values: z.array(valueMeaning) }))
-export type WireColumnMeanings = Answer<typeof columnMeanings>
+export const columnMatchesSchema = namedSchema(
+  'ColumnMeanings',
+  z.strictObject({ column: count(), distinct: count(), values: z.array(valueMatchSchema) }),
+)
+export type WireColumnMatches = ResponseBody<typeof columnMatchesSchema>
 
 /** Replaces a text in every row of an import, in one column; once the rows are checked, only in those with problems. */
-export const valueReplacement = z.strictObject({
+export const valueReplacementSchema = z.strictObject({
   column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
   text: cell().check(z.minLength(1)),
   replacement: cell(),
 })
-export type ValueReplacement = Answer<typeof valueReplacement>
+export type ValueReplacement = ResponseBody<typeof valueReplacementSchema>
 
 /** A block of cells for existing records: a field per column and a record per row. Returns the job. */
-export const pasteBlock = z.strictObject({
+export const pasteBlockSchema = z.strictObject({
   fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(maxImportColumns)),
-  rows: z.array(z.strictObject({ id: z.string().check(z.refine(isId)), cells: cells() })).check(z.minLength(1), z.maxLength(maxPickedRows)),
+  rows: z
+    .array(z.strictObject({ id: z.string().check(z.refine(isId)), cells: cellsSchema() }))
+    .check(z.minLength(1), z.maxLength(maxPickedRows)),
 })
-export type PasteBlock = Answer<typeof pasteBlock>
+export type PasteBlock = ResponseBody<typeof pasteBlockSchema>
 
 /** Number of records per value, under the list's query without the filter of the field itself. */
 export interface WireFacets {

@@ -11,10 +11,10 @@ export interface ListColumn {
 }
 
 /** Parses a column of a URL or saved view, such as `name` or `name:wide`. An unknown width is ignored. */
-export function columnOf(entry: string): ListColumn {
+export function parseColumn(entry: string): ListColumn {
   const [name = '', width] = entry.split(':')
   return { name, width: columnWidths.find((one) => one === width) ?? null }
 }
 
-/** The inverse of `columnOf`. */
-export const columnEntry = ({ name, width }: ListColumn) => (width ? `${name}:${width}` : name)
+/** The inverse of `parseColumn`. */
+export const formatColumn = ({ name, width }: ListColumn) => (width ? `${name}:${width}` : name)

@@ -3,7 +3,7 @@
  * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
  */
 import type { AnyResource } from '../resource.ts'
-import { tidyText } from '../values/folding.ts'
+import { normalizeText } from '../values/folding.ts'
 import { defaultPageSize } from '../vocabulary.ts'
 
 export interface ListQuery {
@@ -24,7 +24,7 @@ export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null
 
 /** Filters with a non-empty field and value, both trimmed. Source: specification, section 5. */
 export function filledFilters(filters: { readonly [field: string]: string | undefined }): Record<string, string> {
-  const entries = Object.entries(filters).map(([name, value]) => [name.trim(), tidyText(value ?? '')] as const)
+  const entries = Object.entries(filters).map(([name, value]) => [name.trim(), normalizeText(value ?? '')] as const)
   return Object.fromEntries(entries.filter(([name, value]) => name !== '' && value !== ''))
 }
 
@@ -64,7 +64,7 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
  * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the response applied it, `totalCount`
  * only has what is known so far.
  */
-export const totalLater = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
+export const deferredTotalHeaders = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
 
 /** Whether the list can be searched: in its own fields, in fields of referenced records, or for a complete personal number. */
 export const isSearchable = ({ list, fields }: AnyResource) =>

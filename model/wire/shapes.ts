@@ -4,17 +4,17 @@ import { defaultPageSize, maxPageSize } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
 /** Annotations for the OpenAPI document: the name of a shared schema, and a description. */
-export const notes = z.registry<{ readonly id?: string; readonly description?: string }>()
+export const schemaNotes = z.registry<{ readonly id?: string; readonly description?: string }>()
 
 /** Gives a schema a name in the OpenAPI document. */
-export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
-  notes.add(schema, { id })
+export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
+  schemaNotes.add(schema, { id })
   return schema
 }
 
 /** Adds a description to a schema. */
-export function about<S extends z.ZodMiniType>(description: string, schema: S): S {
-  notes.add(schema, { description })
+export function describedSchema<S extends z.ZodMiniType>(description: string, schema: S): S {
+  schemaNotes.add(schema, { description })
   return schema
 }
 
@@ -30,12 +30,12 @@ export const instantOrNull = () => z.nullable(z.iso.datetime())
 export const day = () => z.iso.date()
 
 /** The records that a call is for: a list of ids, or explicitly all. An omitted list never means all. */
-export const namedOrAll = (max: number) =>
+export const idsOrAll = (max: number) =>
   z
     .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
     .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
 
-export const pageOf = <S extends z.ZodMiniType>(item: S) =>
+export const pageSchema = <S extends z.ZodMiniType>(item: S) =>
   z.strictObject({ totalCount: count(), page: z.int().check(z.gte(1)), pageSize: z.int().check(z.gte(1)), list: z.array(item) })
 
 const meta = {
@@ -50,21 +50,21 @@ const meta = {
 }
 
 /** A record of a resource. Its fields are added to the OpenAPI document from the declaration. */
-export const recordOf = (resource: string) => named(resource, z.looseObject(meta) as unknown as z.ZodMiniType<WireRecord>)
+export const recordSchema = (resource: string) => namedSchema(resource, z.looseObject(meta) as unknown as z.ZodMiniType<WireRecord>)
 
 /** A record with additional properties. */
-export const recordWith = <S extends { readonly [part: string]: z.ZodMiniType }>(parts: S) =>
+export const recordSchemaWith = <S extends { readonly [part: string]: z.ZodMiniType }>(parts: S) =>
   z.looseObject({ ...meta, ...parts }) as unknown as z.ZodMiniType<WireRecord & z.output<z.ZodMiniObject<S>>>
 
 /** A single record of a resource with additional properties. */
-export const detailedOf = <S extends { readonly [part: string]: z.ZodMiniType }>(resource: string, details: S) =>
-  named(`${resource}-detailed`, recordWith(details))
+export const detailedRecordSchema = <S extends { readonly [part: string]: z.ZodMiniType }>(resource: string, details: S) =>
+  namedSchema(`${resource}-detailed`, recordSchemaWith(details))
 
-export const issue = named(
+export const issueSchema = namedSchema(
   'Issue',
   z.strictObject({ code: text(), params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))) }),
 )
-export const issues = () => z.record(z.string(), z.array(issue))
+export const issuesSchema = () => z.record(z.string(), z.array(issueSchema))
 
 /** Rejects a query parameter with one of the application's error codes. */
 function refuse(context: { issues: unknown[] }, code: string, params: Issue['params'] = {}): never {
@@ -74,7 +74,7 @@ function refuse(context: { issues: unknown[] }, code: string, params: Issue['par
 }
 
 /** A positive whole number in a query. */
-export const whole = (max: number) =>
+export const wholeNumberParam = (max: number) =>
   z.pipe(
     z.string(),
     z.transform((value: string, context): number => {
@@ -86,7 +86,7 @@ export const whole = (max: number) =>
   )
 
 /** Comma-separated words in a query. */
-export const words = <const W extends string>(known: readonly W[]) =>
+export const commaSeparated = <const W extends string>(known: readonly W[]) =>
   z._default(
     z.pipe(
       z.string(),
@@ -102,7 +102,7 @@ export const words = <const W extends string>(known: readonly W[]) =>
 export const maxPageNumber = 10_000
 
 /** Query parameters of paged lists. */
-export const page = {
-  pageNumber: about('From 1, 1 by default.', z._default(whole(maxPageNumber), 1)),
-  pageSize: about('1 to 100, 5 by default.', z._default(whole(maxPageSize), defaultPageSize)),
+export const pageQueryShape = {
+  pageNumber: describedSchema('From 1, 1 by default.', z._default(wholeNumberParam(maxPageNumber), 1)),
+  pageSize: describedSchema('1 to 100, 5 by default.', z._default(wholeNumberParam(maxPageSize), defaultPageSize)),
 }

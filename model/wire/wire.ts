@@ -1,9 +1,9 @@
 /** JSON shapes of the API: the envelope, pages, and the responses of calls. */
 import * as z from 'zod/mini'
 import { languages, roles } from '../vocabulary.ts'
-import type { Answer } from './call.ts'
-import type { ErrorCode, QueuePlace } from './errors.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, named, pageOf, text, textOrNull } from './shapes.ts'
+import type { ResponseBody } from './call.ts'
+import type { ErrorCode, QueuePosition } from './errors.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from './shapes.ts'
 import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
 export type { FieldIssues, Issue, WireMeta, WireRecord } from './wire-record.ts'
@@ -23,7 +23,7 @@ export interface Failure {
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
   /** The caller's position in the queue. Send the call again with the ticket to keep it. */
-  readonly queue?: QueuePlace
+  readonly queue?: QueuePosition
 }
 export type Envelope<T> = Success<T> | Failure
 
@@ -39,7 +39,7 @@ export interface Page<T> {
 export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & { readonly [field: string]: unknown }
 
 /** Old and new value of a field, with the titles of referenced records. */
-export const fieldChange = named(
+export const fieldChangeSchema = namedSchema(
   'FieldChange',
   z.strictObject({
     field: text(),
@@ -51,7 +51,7 @@ export const fieldChange = named(
     titles: z.optional(z.record(z.string(), text())),
   }),
 )
-export type FieldChange = Answer<typeof fieldChange>
+export type FieldChange = ResponseBody<typeof fieldChangeSchema>
 
 /** Child rows that changed together with a record; the `after` value of the field that contains them. */
 export interface RowsChange {
@@ -66,7 +66,7 @@ interface RowName {
 }
 
 /** One entry of a record's history, with the changed fields that the caller may read. */
-export const change = named(
+export const changeSchema = namedSchema(
   'Change',
   z.strictObject({
     id: id(),
@@ -75,13 +75,13 @@ export const change = named(
     action: text(),
     actor: z.strictObject({ id: idOrNull(), name: text() }),
     reason: textOrNull(),
-    changes: z.array(fieldChange),
+    changes: z.array(fieldChangeSchema),
   }),
 )
-export type WireChange = Answer<typeof change>
+export type WireChange = ResponseBody<typeof changeSchema>
 
 /** Problems that an administrator should fix. A property is absent if all is well. */
-const alarms = named(
+const alarms = namedSchema(
   'Alarms',
   z.strictObject({
     /** Free disk space: when `low`, no files are accepted; when `full`, nothing is. */
@@ -102,10 +102,10 @@ const alarms = named(
     isDamaged: z.optional(z.literal(true)),
   }),
 )
-export type WireAlarms = Answer<typeof alarms>
+export type WireAlarms = ResponseBody<typeof alarms>
 
 /** The signed-in user, as returned by check-auth and login. */
-export const user = named(
+export const userSchema = namedSchema(
   'User',
   z.strictObject({
     id: id(),
@@ -126,7 +126,7 @@ export const user = named(
     alarms: z.optional(alarms),
   }),
 )
-export type WireUser = Answer<typeof user>
+export type WireUser = ResponseBody<typeof userSchema>
 
 /** Health of the program, as `/readyz` returns it to administrators. Other callers only get the status. */
 export interface WireHealth {
@@ -156,7 +156,7 @@ export interface WireHealth {
   readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
 }
 
-export const session = named(
+export const sessionSchema = namedSchema(
   'Session',
   z.strictObject({
     id: id(),
@@ -169,7 +169,7 @@ export const session = named(
     isCurrent: flag(),
   }),
 )
-export type WireSession = Answer<typeof session>
+export type WireSession = ResponseBody<typeof sessionSchema>
 
 /** The user's own person record: a student's or professor's; for staff, the account. */
 export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
@@ -188,19 +188,19 @@ const mailShape = {
 }
 
 /** An email of the outbox, as administrators see it. */
-export const mail = named('Mail', z.strictObject(mailShape))
-export type WireMail = Answer<typeof mail>
+export const mailSchema = namedSchema('Mail', z.strictObject(mailShape))
+export type WireMail = ResponseBody<typeof mailSchema>
 
 /** An email with its text. Links and codes are masked until reauthentication. */
-export const openMail = z.strictObject({ ...mailShape, text: text(), isMasked: flag() })
-export type WireOpenMail = Answer<typeof openMail>
+export const openMailSchema = z.strictObject({ ...mailShape, text: text(), isMasked: flag() })
+export type WireOpenMail = ResponseBody<typeof openMailSchema>
 
 /** A page of the outbox. If `hasServer` is false, no mail server is configured: emails are kept as files and can be read. */
-export const mailPage = z.extend(pageOf(mail), { hasServer: flag() })
-export type WireMailPage = Answer<typeof mailPage>
+export const mailPageSchema = z.extend(pageSchema(mailSchema), { hasServer: flag() })
+export type WireMailPage = ResponseBody<typeof mailPageSchema>
 
 /** Changes that one user made to records of one resource within a minute. */
-const activity = named(
+const activity = namedSchema(
   'Activity',
   z.strictObject({
     at: instant(),
@@ -215,10 +215,10 @@ const activity = named(
     others: z.array(text()),
   }),
 )
-export type WireActivity = Answer<typeof activity>
+export type WireActivity = ResponseBody<typeof activity>
 
 /** Work for staff. Each number is the count of a view of the applications' list, as the caller sees it. */
-const toDo = named(
+const toDo = namedSchema(
   'ToDo',
   z.strictObject({
     /** View `waiting`. */
@@ -239,10 +239,10 @@ const toDo = named(
     failedMails: z.nullable(count()),
   }),
 )
-export type WireToDo = Answer<typeof toDo>
+export type WireToDo = ResponseBody<typeof toDo>
 
 /** Applications on a day, this year and last year, counted from the opening. Null if the day is in the future or unknown. */
-const admissionDay = named(
+const admissionDay = namedSchema(
   'AdmissionDay',
   z.strictObject({
     /** `YYYY-MM-DD`, in Romanian time. */
@@ -251,10 +251,10 @@ const admissionDay = named(
     lastYear: z.nullable(count()),
   }),
 )
-export type WireAdmissionDay = Answer<typeof admissionDay>
+export type WireAdmissionDay = ResponseBody<typeof admissionDay>
 
 /** Demand for a programme in the current admission session. */
-const places = named(
+const places = namedSchema(
   'Places',
   z.strictObject({
     specializationId: id(),
@@ -268,12 +268,12 @@ const places = named(
     pressure: z.nullable(z.number()),
   }),
 )
-export type WirePlaces = Answer<typeof places>
+export type WirePlaces = ResponseBody<typeof places>
 
 const byStatus = () => z.record(text(), count())
 
 /** Figures of the current admission session. */
-const admissionFigures = named(
+const admissionFigures = namedSchema(
   'AdmissionFigures',
   z.strictObject({
     id: id(),
@@ -288,9 +288,9 @@ const admissionFigures = named(
     places: z.array(places),
   }),
 )
-export type WireAdmissionFigures = Answer<typeof admissionFigures>
+export type WireAdmissionFigures = ResponseBody<typeof admissionFigures>
 
-export const dashboard = z.strictObject({
+export const dashboardSchema = z.strictObject({
   totalStudents: count(),
   totalRevenue: z.number(),
   facultyMembers: count(),
@@ -305,14 +305,14 @@ export const dashboard = z.strictObject({
   /** Decisions of the last 14 days: median and 90th percentile of the working days since submission. */
   timeToDecision: z.nullable(z.strictObject({ decisions: count(), median: z.number(), ninetieth: z.number() })),
 })
-export type WireDashboard = Answer<typeof dashboard>
+export type WireDashboard = ResponseBody<typeof dashboardSchema>
 
 /** A class with more students than the settings allow. */
-export const overfullClass = z.strictObject({ id: id(), title: text(), students: count() })
-export type WireOverfullClass = Answer<typeof overfullClass>
+export const overfullClassSchema = z.strictObject({ id: id(), title: text(), students: count() })
+export type WireOverfullClass = ResponseBody<typeof overfullClassSchema>
 
 /** Settings shown on public pages. */
-export const publicSettings = {
+export const publicSettingsShape = {
   universityName: text(),
   /** Path of the university's logo; null if it has none. */
   logo: textOrNull(),
@@ -325,10 +325,10 @@ export const publicSettings = {
   /** Whether the hours are the default ones, for which every language has a text. */
   hasUsualHours: flag(),
 }
-export type WirePublicConfig = Answer<z.ZodMiniObject<typeof publicSettings>>
+export type WirePublicConfig = ResponseBody<z.ZodMiniObject<typeof publicSettingsShape>>
 
 /** The people the user may write to. */
-export const recipients = z.strictObject({
+export const recipientsSchema = z.strictObject({
   people: z.array(
     z.strictObject({
       id: id(),
@@ -341,10 +341,10 @@ export const recipients = z.strictObject({
   /** Classes whose action `message` writes to all participants. */
   classes: z.array(z.strictObject({ id: id(), name: text(), about: text(), members: count() })),
 })
-export type WireRecipients = Answer<typeof recipients>
+export type WireRecipients = ResponseBody<typeof recipientsSchema>
 
 /** A message, as the reader of its conversation sees it. */
-const letter = named(
+const wireMessage = namedSchema(
   'Letter',
   z.strictObject({
     id: id(),
@@ -362,18 +362,18 @@ const letter = named(
     readBy: z.nullable(z.strictObject({ read: count(), recipients: count() })),
   }),
 )
-export type WireLetter = Answer<typeof letter>
+export type WireMessage = ResponseBody<typeof wireMessage>
 
 /** A message and its conversation, oldest first. */
-export const thread = z.strictObject({
-  letters: z.array(letter),
+export const threadSchema = z.strictObject({
+  letters: z.array(wireMessage),
   /** The id to send as `inReplyToId`, and the recipient of the reply; null if a reply is not possible. */
   answer: z.nullable(z.strictObject({ id: id(), to: text() })),
 })
-export type WireThread = Answer<typeof thread>
+export type WireThread = ResponseBody<typeof threadSchema>
 
 /** A conversation in a list, as the user sees it. */
-const conversation = named(
+const conversation = namedSchema(
   'Conversation',
   z.strictObject({
     /** Id of the last message, which opens the conversation. */
@@ -389,14 +389,14 @@ const conversation = named(
     unread: count(),
   }),
 )
-export type WireConversation = Answer<typeof conversation>
+export type WireConversation = ResponseBody<typeof conversation>
 
-export const conversations = pageOf(conversation)
-export type WireConversations = Answer<typeof conversations>
+export const conversationsSchema = pageSchema(conversation)
+export type WireConversations = ResponseBody<typeof conversationsSchema>
 
-export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
-export type WireUnread = Answer<typeof unread>
+export const unreadSchema = namedSchema('Unread', z.strictObject({ notifications: count(), messages: count() }))
+export type WireUnread = ResponseBody<typeof unreadSchema>
 
 /** Number of records in each view of a list: `declared` by name (the empty name is the whole list), `saved` by id. */
-export const viewCounts = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
-export type WireViewCounts = Answer<typeof viewCounts>
+export const viewCountsSchema = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
+export type WireViewCounts = ResponseBody<typeof viewCountsSchema>

@@ -1,2 +1,2 @@
 /** Extensions of the program's resources by this university. */
-export const ownExtensions = []
+export const customExtensions = []

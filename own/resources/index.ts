@@ -1,2 +1,2 @@
 /** Custom resources of this university, by name. */
-export const ownResources = {}
+export const customResources = {}

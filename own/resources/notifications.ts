@@ -1,2 +1,2 @@
 /** Custom types of notifications, by the topic that users can subscribe to: `{ library: ['bookBack'] }`. */
-export const ownNotifications = {} as const
+export const customNotifications = {} as const

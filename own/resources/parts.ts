@@ -1,2 +1,2 @@
 /** Custom components for single fields, with what each can replace: `{ stars: ['input', 'display'] }`. */
-export const ownParts = {} as const
+export const customFieldComponentUses = {} as const

@@ -1,4 +1,4 @@
 /** The server part of this university's custom code. */
 import type { Pack } from '#server/engine/pack.ts'
 
-export const own: Pack = { name: 'own', migrations: 'own/migrations', locales: 'own/locales' }
+export const customPack: Pack = { name: 'own', migrations: 'own/migrations', locales: 'own/locales' }

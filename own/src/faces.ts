@@ -1,3 +1,3 @@
 /// <reference types="vite/client" />
 /** Inputs and displays of custom field types, from `../kinds/<type>/face.tsx`. */
-export const ownFaces = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })
+export const customFieldTypeComponents = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })

@@ -1,5 +1,5 @@
 /** The browser part of this university's custom code. */
-import type { OwnScreens } from '#src/screens/index.ts'
+import type { ScreenOverrides } from '#src/screens/index.ts'
 
 /** Pages that replace generated ones, such as `'rooms.show'`. */
-export const ownScreens: OwnScreens = {}
+export const customScreens: ScreenOverrides = {}

@@ -1,6 +1,6 @@
 /** The custom components that `own/resources/parts.ts` names. */
 
-import type { PartsOf } from '#src/fields/face.ts'
-import type { ownParts } from '../resources/parts.ts'
+import type { FieldComponentsOf } from '#src/fields/face.ts'
+import type { customFieldComponentUses } from '../resources/parts.ts'
 
-export const ownFieldParts: PartsOf<typeof ownParts> = {}
+export const customFieldComponents: FieldComponentsOf<typeof customFieldComponentUses> = {}

@@ -1,2 +1,2 @@
 /** Custom texts, from `../locales/<language>/<namespace>.json`. */
-export const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
+export const customTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })

@@ -1,4 +1,4 @@
 /** Expected permissions on custom resources and fields, written by hand from the university's rules. */
-import type { OwnAccess } from '#tests/resources/own-access.ts'
+import type { CustomAccess } from '#tests/resources/own-access.ts'
 
-export const ownAccess: OwnAccess = {}
+export const customAccess: CustomAccess = {}

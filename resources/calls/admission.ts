@@ -2,27 +2,27 @@
 import * as z from 'zod/mini'
 import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import {
-  application as anApplication,
-  draftContent,
-  foundDraft,
-  intake,
-  keptDraft,
-  publicStatuses,
-  renewedCode,
-  savedDraft,
-  submitted,
+  applicationSchema as anApplication,
+  draftContentSchema,
+  foundDraftSchema,
+  intakeSchema,
+  keptDraftSchema,
+  publicStatusesSchema,
+  renewedCodeSchema,
+  savedDraftSchema,
+  submittedSchema,
   type WireDraftContent,
 } from '#model/admission/wire.ts'
-import { sentFile } from '#model/calls/files.ts'
+import { stagedFileSchema } from '#model/calls/files.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { createSchema, valueSchema } from '#model/validation.ts'
-import { type Answer, defineCall } from '#model/wire/call.ts'
-import { recordOf } from '#model/wire/shapes.ts'
+import { defineCall, type ResponseBody } from '#model/wire/call.ts'
+import { recordSchema } from '#model/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
-import { isOfForm } from '../application-form.ts'
+import { hasOnlyFormAnswers } from '../application-form.ts'
 import { registrations } from '../registrations.ts'
 
 const tag = registrations.name
@@ -32,47 +32,54 @@ export const publicConfig = defineCall({
   summary: 'What public pages show: the university, whether it takes applications and until when, and its active programmes',
   tag,
   access: 'public',
-  output: intake,
+  output: intakeSchema,
 })
 
 // The cast is safe: a personal number is text, but `valueSchema` does not know the type of the field.
-export const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
+export const nationalIdSchema = valueSchema(field.nationalId()) as z.ZodMiniType<string>
 
 export const statusSearch = defineCall({
   ...at.statusSearch,
   summary: 'What a CNP tells of its applications; always an empty list where the access code is asked for first',
   tag,
   access: 'public',
-  input: z.strictObject({ cnp }),
-  output: publicStatuses,
+  input: z.strictObject({ cnp: nationalIdSchema }),
+  output: publicStatusesSchema,
   repeats: 'never',
 })
 
-const sending = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
+const uploading = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
 const aDocument = { file: 'A PDF document, or a JPEG or PNG picture.' }
 
-export const sendFile = defineCall({
+export const stageApplicationFile = defineCall({
   ...at.sendFile,
-  ...sending,
+  ...uploading,
   summary: 'Sends a document ahead of its application; the id counts once, within 24 hours; multipart, field "file"',
   form: aDocument,
-  output: sentFile,
+  output: stagedFileSchema,
 })
 
 const { position, fundingPreference } = applicationChoices.fields
 /** Kinds of places that an applicant can ask for in a programme, the default first. */
-export const placeWishes = ['budget_then_fee', 'budget', 'fee'] as const satisfies readonly (keyof typeof fundingPreference.choices)[]
-export type PlaceWish = (typeof placeWishes)[number]
+export const fundingPreferences = [
+  'budget_then_fee',
+  'budget',
+  'fee',
+] as const satisfies readonly (keyof typeof fundingPreference.choices)[]
+export type FundingPreference = (typeof fundingPreferences)[number]
 /** Maximum number of choices after the first. */
-export const mostFurtherChoices = position.options.max - position.options.min + 1
+export const maxFurtherChoices = position.options.max - position.options.min + 1
 
-const choice = z.strictObject({ specializationId: z.uuid(), fundingPreference: z._default(z.enum(placeWishes), placeWishes[0]) })
-export type SentChoice = Answer<typeof choice>
+const choice = z.strictObject({
+  specializationId: z.uuid(),
+  fundingPreference: z._default(z.enum(fundingPreferences), fundingPreferences[0]),
+})
+export type SentChoice = ResponseBody<typeof choice>
 /** Fields of a further choice that the applicant sets. */
 export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
 /** Input in addition to the fields of the application. `website` is a honeypot for bots. */
-export const besideForm = {
+export const submissionExtras = {
   noticeAck: z.optional(z.boolean()),
   noticeVersion: z.optional(z.string().check(z.maxLength(20))),
   website: z.optional(z.string()),
@@ -83,12 +90,12 @@ export const besideForm = {
   draftId: z.optional(z.uuid()),
   draftVersion: z.optional(z.int()),
   /** For admission by merit: the choices after the first, in order; as JSON in a multipart form. */
-  choices: z.optional(z.array(choice).check(z.maxLength(mostFurtherChoices))),
+  choices: z.optional(z.array(choice).check(z.maxLength(maxFurtherChoices))),
 }
 
 export const submit = defineCall({
   ...at.submit,
-  ...sending,
+  ...uploading,
   summary:
     'Applies, with the ids of documents sent before or as multipart with the documents themselves in fileCV, fileDiploma and fileIdCard; ' +
     'the same Idempotency-Key gets the same answer for 24 hours. The office gets the record with its reference, and no access code',
@@ -96,12 +103,12 @@ export const submit = defineCall({
     'Queue-Ticket':
       'The latest `queue.ticket` of an answer 429 `registration.queued` to this Idempotency-Key: it keeps the place and the time of arrival across processes and restarts. A ticket that is not valid is ignored.',
   },
-  input: z.extend(createSchema(asAny(registrations), 'admin'), {
-    ...besideForm,
+  input: z.extend(createSchema(asAnyResource(registrations), 'admin'), {
+    ...submissionExtras,
     ...Object.fromEntries(documentNames.map((name) => [name, z.optional(z.string())])),
   }),
   reads: 'itself',
-  output: z.union([submitted, recordOf('registrations')]),
+  output: z.union([submittedSchema, recordSchema('registrations')]),
 })
 
 const applicants = { tag: 'Admission: applicants', access: 'public' } as const
@@ -109,9 +116,9 @@ const applicants = { tag: 'Admission: applicants', access: 'public' } as const
 const unrepeated = { ...applicants, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
-const hasKnownAnswers = ({ values }: WireDraftContent) => isOfForm(values)
+const hasKnownAnswers = ({ values }: WireDraftContent) => hasOnlyFormAnswers(values)
 const draft = {
-  content: draftContent.check(z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } })),
+  content: draftContentSchema.check(z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } })),
   documents: z.partialRecord(z.enum(documentNames), z.uuid()),
   /** Sends the link to this address; absent: no email. */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
@@ -124,7 +131,7 @@ export const saveDraft = defineCall({
   ...applicants,
   summary: 'Save an application that is not sent yet, and mail its link; the code is told this once',
   input: z.strictObject(draft),
-  output: savedDraft,
+  output: savedDraftSchema,
   status: 201,
 })
 
@@ -133,7 +140,7 @@ export const updateDraft = defineCall({
   ...proving,
   summary: 'Save a draft again, over the version that was seen',
   input: z.strictObject({ ...draft, accessCode, version: z.int() }),
-  output: keptDraft,
+  output: keptDraftSchema,
 })
 
 export const openDraft = defineCall({
@@ -141,10 +148,10 @@ export const openDraft = defineCall({
   ...proving,
   summary: 'Open a draft with the id of its link and its access code, or tell what became of it',
   input: z.strictObject({ accessCode }),
-  output: foundDraft,
+  output: foundDraftSchema,
 })
 
-export const forgetDraft = defineCall({
+export const deleteDraft = defineCall({
   ...at.forgetDraft,
   ...proving,
   summary: 'Remove a draft from the server',
@@ -165,7 +172,7 @@ export const renewDraftCode = defineCall({
   missing: 'token.invalid',
   summary: 'Give a draft a new access code with the token of the emailed link, which works once; the code before it stops working',
   input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
-  output: renewedCode,
+  output: renewedCodeSchema,
 })
 
 const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
@@ -177,7 +184,7 @@ export const openApplication = defineCall({
   input: z.strictObject({ reference: typed(), accessCode: typed() }),
 })
 
-export const newAccessCode = defineCall({
+export const renewAccessCode = defineCall({
   ...at.newAccessCode,
   ...unrepeated,
   summary: 'Send a new access code to the address on file; the answer is always the same',
@@ -212,7 +219,7 @@ export const replacedFile = defineCall({
   summary: `The bytes of the document that the last answer put another in the place of: ${names}`,
 })
 
-export const ownReceipt = defineCall({
+export const getOwnReceipt = defineCall({
   ...at.ownReceipt,
   ...file,
   summary: 'The receipt of the own application as PDF, in the language of the call',
@@ -227,18 +234,18 @@ export const receipt = defineCall({
   media: 'application/pdf',
 })
 
-export const sendChangedFile = defineCall({
+export const uploadChangedFile = defineCall({
   ...at.sendChangedFile,
   ...applicants,
   summary: 'Send a changed document ahead of the answer that names it; multipart, field "file"',
   form: aDocument,
-  output: sentFile,
+  output: stagedFileSchema,
   status: 201,
   repeats: 'itself',
   limits: { storesFile: true },
 })
 
-export const answerRequest = defineCall({
+export const answerChangeRequest = defineCall({
   ...at.answerRequest,
   ...applicants,
   summary: 'Answer a request for changes: the flagged fields and no others, each changed or kept with a reason',
@@ -266,7 +273,7 @@ export const confirmPlace = defineCall({
   output: anApplication,
 })
 
-export const contestResult = defineCall({
+export const appealResult = defineCall({
   ...at.contestResult,
   ...applicants,
   summary: 'Contest the newest results, once and until the day that their round names',

@@ -1,19 +1,19 @@
 /** Calls for certificates: the PDF, and public verification by code. */
 import * as z from 'zod/mini'
 import { certificateEndpoints } from '#model/academic/endpoints.ts'
-import { verification } from '#model/academic/verification.ts'
-import { asAny } from '#model/registry.ts'
+import { verificationSchema } from '#model/academic/verification.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { certificates } from '../certificates.ts'
 
 const tag = 'certificates'
 
-export const pdf = defineCall({
+export const downloadCertificate = defineCall({
   method: 'GET',
   path: '/api/certificates/:id/pdf',
   summary: 'A certificate as PDF',
   tag,
-  access: { resource: asAny(certificates), grant: 'read' },
+  access: { resource: asAnyResource(certificates), grant: 'read' },
   missing: 'path.unknown',
   media: 'application/pdf',
   limits: { refuseForeignGet: true },
@@ -25,5 +25,5 @@ export const verify = defineCall({
   tag,
   access: 'public',
   params: z.strictObject({ code: z.string() }),
-  output: verification,
+  output: verificationSchema,
 })

@@ -1,10 +1,10 @@
 /** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
 import * as z from 'zod/mini'
-import { account, ledger } from '#model/academic/account.ts'
-import { home as aHome } from '#model/academic/home.ts'
-import { asAny } from '#model/registry.ts'
+import { accountSchema, ledgerSchema } from '#model/academic/account.ts'
+import { homeSchema as aHome } from '#model/academic/home.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
-import { dashboard as figures, overfullClass } from '#model/wire/wire.ts'
+import { dashboardSchema as figures, overfullClassSchema } from '#model/wire/wire.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 
@@ -22,8 +22,8 @@ export const overfullClasses = defineCall({
   path: '/api/settings/overfull-classes',
   summary: 'Classes with more students than allowed',
   tag: 'settings',
-  access: { resource: asAny(settings), grant: 'update' },
-  output: z.array(overfullClass),
+  access: { resource: asAnyResource(settings), grant: 'update' },
+  output: z.array(overfullClassSchema),
 })
 
 export const home = defineCall({
@@ -40,9 +40,9 @@ export const studentAccount = defineCall({
   path: '/api/students/:id/account',
   summary: 'What a student owes, and which charges are open',
   tag: 'finances',
-  access: { resource: asAny(finances), grant: 'read' },
+  access: { resource: asAnyResource(finances), grant: 'read' },
   missing: 'path.unknown',
-  output: account,
+  output: accountSchema,
 })
 
 export const studentLedger = defineCall({
@@ -50,7 +50,7 @@ export const studentLedger = defineCall({
   path: '/api/students/:id/ledger',
   summary: 'Everything booked for a student, with what was owed after each entry',
   tag: 'finances',
-  access: { resource: asAny(finances), grant: 'read' },
+  access: { resource: asAnyResource(finances), grant: 'read' },
   missing: 'path.unknown',
-  output: ledger,
+  output: ledgerSchema,
 })

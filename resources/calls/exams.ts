@@ -1,7 +1,7 @@
 /** Calls for planning exams, for the student's own exams and for resits. */
 import * as z from 'zod/mini'
-import { examPlan, conflicts as found, ownExams, possibleResits as resits } from '#model/academic/exam-wire.ts'
-import { asAny } from '#model/registry.ts'
+import { examPlanSchema, examConflictsSchema as found, ownExamsSchema, possibleResitsSchema as resits } from '#model/academic/exam-wire.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { exams } from '../exams.ts'
 
@@ -11,12 +11,12 @@ const students = { roles: ['student'] } as const
 const session = z.enum(['winter', 'summer', 'resit', 'special'])
 const person = z.optional(z.nullable(z.uuid()))
 
-export const conflicts = defineCall({
+export const examConflicts = defineCall({
   method: 'POST',
   path: '/api/exams/conflicts',
   summary: 'What would stand against an exam at a time and place, stored or not',
   tag,
-  access: { resource: asAny(exams), grant: 'create' },
+  access: { resource: asAnyResource(exams), grant: 'create' },
   input: z.strictObject({
     id: person,
     classId: z.uuid(),
@@ -32,23 +32,23 @@ export const conflicts = defineCall({
   repeats: 'never',
 })
 
-export const planning = defineCall({
+export const examPlanning = defineCall({
   method: 'GET',
   path: '/api/exams/planning',
   summary: 'The exams of a session with what stands against each',
   tag,
   access: { roles: ['admin', 'secretary'] },
   query: z.strictObject({ academicYearId: z.uuid(), session }),
-  output: examPlan,
+  output: examPlanSchema,
 })
 
-export const own = defineCall({
+export const listOwnExams = defineCall({
   method: 'GET',
   path: '/api/exams/own',
   summary: 'The exams that the student sits and sat',
   tag,
   access: students,
-  output: ownExams,
+  output: ownExamsSchema,
 })
 
 export const possibleResits = defineCall({

@@ -1,43 +1,43 @@
 /** Calls for messages and notifications other than the generated ones. */
 import * as z from 'zod/mini'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { createSchema } from '#model/validation.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { about, namedOrAll, page, recordOf } from '#model/wire/shapes.ts'
-import { conversations as all, unread as counts, recipients as found } from '#model/wire/wire.ts'
+import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '#model/wire/shapes.ts'
+import { conversationsSchema as all, unreadSchema as counts, recipientsSchema as found } from '#model/wire/wire.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'
-const resource = asAny(messages)
-const answered = { access: 'signedIn', output: counts } as const
+const resource = asAnyResource(messages)
+const unreadCall = { access: 'signedIn', output: counts } as const
 
-const seen = namedOrAll(100)
+const markAsReadInput = idsOrAll(100)
 
 export const unread = defineCall({
-  ...answered,
+  ...unreadCall,
   method: 'GET',
   path: '/api/notifications/unread',
   summary: 'How many notifications and messages are unread',
   tag: 'notifications',
 })
 
-export const readNotifications = defineCall({
-  ...answered,
+export const markNotificationsRead = defineCall({
+  ...unreadCall,
   method: 'POST',
   path: '/api/notifications/read',
   summary: 'Marks own notifications as read',
   tag: 'notifications',
-  input: seen,
+  input: markAsReadInput,
 })
 
-export const readMessages = defineCall({
-  ...answered,
+export const markMessagesRead = defineCall({
+  ...unreadCall,
   method: 'POST',
   path: '/api/messages/read',
   summary: 'Marks received messages as read',
   tag,
-  input: seen,
+  input: markAsReadInput,
 })
 
 /** A reply needs no recipient and inherits the subject. */
@@ -54,7 +54,7 @@ export const send = defineCall({
   access: { resource, grant: 'create' },
   input: newMessage,
   reads: 'itself',
-  output: recordOf('messages'),
+  output: recordSchema('messages'),
   status: 201,
 })
 
@@ -64,7 +64,7 @@ export const recipients = defineCall({
   summary: 'People and classes that the caller may write to, by words of their names',
   tag,
   access: { resource, grant: 'create' },
-  query: z.strictObject({ search: about('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  query: z.strictObject({ search: describedSchema('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
   output: found,
 })
 
@@ -75,9 +75,9 @@ export const conversations = defineCall({
   tag,
   access: { resource, grant: 'read' },
   query: z.strictObject({
-    ...page,
-    search: about('Words of subjects and names.', z._default(z.string().check(z.maxLength(100)), '')),
-    view: about('`unread`: those with something unread.', z.optional(z.literal('unread'))),
+    ...pageQueryShape,
+    search: describedSchema('Words of subjects and names.', z._default(z.string().check(z.maxLength(100)), '')),
+    view: describedSchema('`unread`: those with something unread.', z.optional(z.literal('unread'))),
   }),
   output: all,
 })

@@ -1,7 +1,7 @@
 /** The user's own person record. */
 import * as z from 'zod/mini'
 import { defineCall } from '#model/wire/call.ts'
-import { named, recordWith } from '#model/wire/shapes.ts'
+import { namedSchema, recordSchemaWith } from '#model/wire/shapes.ts'
 
 const kind = z.enum(['student', 'professor', 'user'])
 
@@ -11,5 +11,5 @@ export const personalData = defineCall({
   summary: 'The own record: of the student, of the professor, else the account',
   tag: 'Own data',
   access: 'signedIn',
-  output: named('PersonalData', recordWith({ kind })),
+  output: namedSchema('PersonalData', recordSchemaWith({ kind })),
 })

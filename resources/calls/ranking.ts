@@ -1,20 +1,31 @@
 /** Results of an admission by merit in a results draft, for staff. Applicants are identified only by reference number. */
 import * as z from 'zod/mini'
-import { asAny } from '#model/registry.ts'
-import { type Answer, defineCall } from '#model/wire/call.ts'
-import { about, count, flag, id, idOrNull, instantOrNull, page, pageOf, text, textOrNull } from '#model/wire/shapes.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { defineCall, type ResponseBody } from '#model/wire/call.ts'
+import {
+  count,
+  describedSchema,
+  flag,
+  id,
+  idOrNull,
+  instantOrNull,
+  pageQueryShape,
+  pageSchema,
+  text,
+  textOrNull,
+} from '#model/wire/shapes.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
-const of = { tag: admissionDrafts.name, access: { resource: asAny(admissionDrafts), grant: 'read' }, method: 'GET' } as const
+const of = { tag: admissionDrafts.name, access: { resource: asAnyResource(admissionDrafts), grant: 'read' }, method: 'GET' } as const
 const base = '/api/admission-drafts/:id'
 const hundredths = () => z.nullable(z.int())
 
 const place = { specializationId: id(), programme: text(), kind: text(), kindName: textOrNull() }
 
 const seat = z.strictObject({ ...place, places: count(), taken: count(), asked: count(), waiting: count(), lastAverage: hundredths() })
-export type WireSeat = Answer<typeof seat>
+export type WireSeat = ResponseBody<typeof seat>
 
-export const programmes = defineCall({
+export const rankedProgrammes = defineCall({
   ...of,
   path: `${base}/programmes`,
   summary: 'Places by programme and kind, with who got them, the average of the last and who waits; averages in hundredths',
@@ -33,18 +44,18 @@ const ranked = z.strictObject({
   waiting: z.nullable(count()),
   hasPlace: flag(),
 })
-export type WireRanked = Answer<typeof ranked>
+export type WireRanked = ResponseBody<typeof ranked>
 
-export const candidates = defineCall({
+export const rankedCandidates = defineCall({
   ...of,
   path: `${base}/candidates`,
   summary: 'Everybody who asked for places of one kind in one programme, by average',
   query: z.strictObject({
-    ...page,
+    ...pageQueryShape,
     specializationId: z.uuid(),
-    kind: about('budget, fee, or the id of a special kind.', z.string().check(z.maxLength(40))),
+    kind: describedSchema('budget, fee, or the id of a special kind.', z.string().check(z.maxLength(40))),
   }),
-  output: pageOf(ranked),
+  output: pageSchema(ranked),
 })
 
 export const moveReasons = ['new', 'gone', 'grades', 'choices', 'others'] as const
@@ -55,15 +66,15 @@ const move = z.strictObject({
   to: z.nullable(z.strictObject(place)),
   why: z.enum(moveReasons),
 })
-export type WireMove = Answer<typeof move>
+export type WireMove = ResponseBody<typeof move>
 
-export const moves = defineCall({
+export const rankingMoves = defineCall({
   ...of,
   path: `${base}/moves`,
   summary: 'Who has another place than in the draft before, or than in the results that were told last, and why',
   query: z.strictObject({
-    ...page,
-    against: z.optional(about('told: the results that applicants were told last. Absent: the draft before.', z.literal('told'))),
+    ...pageQueryShape,
+    against: z.optional(describedSchema('told: the results that applicants were told last. Absent: the draft before.', z.literal('told'))),
   }),
   output: z.strictObject({
     /** The previous draft; null if this is the first. */
@@ -73,15 +84,15 @@ export const moves = defineCall({
   }),
 })
 
-export const incomplete = defineCall({
+export const incompleteApplications = defineCall({
   ...of,
   path: `${base}/incomplete`,
   summary: 'Applications that nobody can rank, with what is missing',
-  query: z.strictObject(page),
-  output: pageOf(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
+  query: z.strictObject(pageQueryShape),
+  output: pageSchema(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
 })
 
-const effect = z.strictObject({
+const releaseEffect = z.strictObject({
   outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
   /** Applicants who get a place, get a different place, or lose one they were notified of; and those who stay on the waiting list. */
   won: count(),
@@ -89,16 +100,16 @@ const effect = z.strictObject({
   lost: count(),
   waiting: count(),
 })
-export type DraftEffect = Answer<typeof effect>
+export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
-export const standing = defineCall({
+export const resultsDraftState = defineCall({
   ...of,
   path: `${base}/standing`,
   summary: 'How far a draft is, whether what it was made from has changed since, what its release would do, and how many appeals are open',
   output: z.strictObject({
     done: count(),
     isStale: z.nullable(flag()),
-    effect: z.nullable(effect),
+    effect: z.nullable(releaseEffect),
     /** Open appeals of the admission session. */
     appeals: z.nullable(count()),
   }),

@@ -1,19 +1,19 @@
 /** Calls for reviewing applications. Paths: specification, section 7. */
 import * as z from 'zod/mini'
-import { enrolment } from '#model/admission/wire.ts'
+import { enrolmentSchema } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { valueSchema } from '#model/validation.ts'
-import { type Answer, defineCall } from '#model/wire/call.ts'
-import { count, id, namedOrAll, textOrNull } from '#model/wire/shapes.ts'
+import { defineCall, type ResponseBody } from '#model/wire/call.ts'
+import { count, id, idsOrAll, textOrNull } from '#model/wire/shapes.ts'
 import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
-import { registration } from './details.ts'
-import { statusUpdate as wanted } from './status-update.ts'
+import { detailedRegistrationSchema } from './details.ts'
+import { statusUpdateSchema as wanted } from './status-update.ts'
 
 const base = '/api/registrations'
 const tag = registrations.name
-const staff = { tag, access: { resource: asAny(registrations), grant: 'update' } } as const
+const staff = { tag, access: { resource: asAnyResource(registrations), grant: 'update' } } as const
 const admins = { tag, access: { roles: ['admin'] } } as const
 
 const version = z.optional(z.int().check(z.gte(1)))
@@ -28,25 +28,25 @@ export const statusUpdate = defineCall({
   summary: 'Take the step that leads to a status',
   input: wanted,
   reads: 'itself',
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
-export const undoStep = defineCall({
+export const undoTransition = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/:id/undo`,
   summary: 'Take back the last step, while the applicant has not been told of it',
   input: z.strictObject({ version }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
-export const assign = defineCall({
+export const assignApplication = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/:id/assign`,
   summary: 'Give the review to a colleague, or to nobody',
   input: z.strictObject({ userId: z.nullable(z.uuid()), version }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
 export const markDocument = defineCall({
@@ -60,7 +60,7 @@ export const markDocument = defineCall({
     reason: z.optional(z.nullable(written(sentence))),
     version,
   }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
 export const addNote = defineCall({
@@ -69,16 +69,16 @@ export const addNote = defineCall({
   path: `${base}/:id/notes`,
   summary: 'Add a note that only the office reads',
   input: z.strictObject({ text: written(field.longText({ min: 1, max: 2000 })) }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
-export const waiveIdentity = defineCall({
+export const waiveIdentityCheck = defineCall({
   ...admins,
   method: 'POST',
   path: `${base}/:id/identity-waiver`,
   summary: 'Let an identity pass that contradicts itself',
   input: z.strictObject({ reason: written(sentence), version }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
 export const releaseDecisions = defineCall({
@@ -86,12 +86,12 @@ export const releaseDecisions = defineCall({
   method: 'POST',
   path: `${base}/release-decisions`,
   summary: 'Notify applicants now: those named of whatever step is held back, or with `all` of every decision that waits to be released',
-  input: namedOrAll(500),
+  input: idsOrAll(500),
   output: z.strictObject({ released: count() }),
   repeats: 'inParts',
 })
 
-export const enrol = defineCall({
+export const enrolApplicants = defineCall({
   method: 'POST',
   path: `${base}/enroll-students`,
   summary: 'Makes students of accepted registrations, each on its own',
@@ -99,7 +99,7 @@ export const enrol = defineCall({
   access: { roles: ['admin', 'secretary'] },
   /** Up to 500 applications per call. */
   input: z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) }),
-  output: enrolment,
+  output: enrolmentSchema,
   repeats: 'inParts',
 })
 
@@ -109,14 +109,14 @@ export const undoEnrolment = defineCall({
   path: `${base}/:id/undo-enrolment`,
   summary: 'Takes an enrolment back, while nothing came of it',
   input: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)) }),
-  output: registration,
+  output: detailedRegistrationSchema,
 })
 
 /** Numbers of identity documents in plain text. */
 const revealed = z.strictObject({ cnp: textOrNull(), foreignIdNumber: textOrNull(), serialNumber: textOrNull() })
-export type Revealed = Answer<typeof revealed>
+export type RevealedIdentity = ResponseBody<typeof revealed>
 
-export const reveal = defineCall({
+export const revealIdentity = defineCall({
   method: 'POST',
   path: `${base}/:id/reveal`,
   summary: 'The numbers of identity documents in clear; it is noted who asked',

@@ -3,7 +3,7 @@ import { defineCall } from '#model/wire/call.ts'
 
 const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const
 
-export const settingsExport = defineCall({
+export const exportSettings = defineCall({
   ...file,
   method: 'GET',
   path: '/api/settings/export',
@@ -11,7 +11,7 @@ export const settingsExport = defineCall({
   media: 'application/json',
 })
 
-export const backup = defineCall({
+export const downloadBackup = defineCall({
   ...file,
   method: 'GET',
   path: '/api/settings/download-database-backup',

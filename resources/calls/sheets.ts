@@ -1,6 +1,12 @@
 /** Calls for the grade sheet of an exam. */
 import * as z from 'zod/mini'
-import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/grade-sheet.ts'
+import {
+  gradeSheetEntrySchema,
+  gradeSheetSavedSchema,
+  gradeSheetSchema,
+  gradeSheetSummarySchema,
+  maxGradeSheetRows,
+} from '#model/academic/grade-sheet.ts'
 import { defineCall } from '#model/wire/call.ts'
 
 const tag = 'exams'
@@ -9,13 +15,13 @@ const professors = { roles: ['professor'] } as const
 
 const seen = () => z.int().check(z.gte(0), z.lte(100_000))
 
-export const read = defineCall({
+export const getGradeSheet = defineCall({
   method: 'GET',
   path: '/api/exams/:id/sheet',
   summary: 'The sheet of marks of an exam',
   tag,
   access: { roles: ['admin', 'secretary', 'professor'] },
-  output: sheet,
+  output: gradeSheetSchema,
 })
 
 export const save = defineCall({
@@ -25,10 +31,10 @@ export const save = defineCall({
   tag,
   access: professors,
   input: z.strictObject({
-    rows: z.array(sheetEntry).check(z.minLength(1), z.maxLength(maxSheetRows)),
+    rows: z.array(gradeSheetEntrySchema).check(z.minLength(1), z.maxLength(maxGradeSheetRows)),
     reason: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(300))),
   }),
-  output: sheetSaved,
+  output: gradeSheetSavedSchema,
 })
 
 export const publish = defineCall({
@@ -38,5 +44,5 @@ export const publish = defineCall({
   tag,
   access: professors,
   input: z.strictObject({ drafts: seen(), missing: seen(), missingAre: z.optional(z.enum(['absent'])) }),
-  output: sheetSummary,
+  output: gradeSheetSummarySchema,
 })

@@ -1,31 +1,31 @@
 /** Input of the specification's single call for all transitions of an application. */
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
-import { orEmpty, valueSchema } from '#model/validation.ts'
+import { allowEmpty, valueSchema } from '#model/validation.ts'
 import { isRealDate, isRealInstant } from '#model/values/dates.ts'
-import { fold, tidyText } from '#model/values/folding.ts'
-import { changeableFields, spelledAsSent } from '../application-documents.ts'
+import { fold, normalizeText } from '#model/values/folding.ts'
+import { changeableFields, toSentName } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 
 const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields
 
 /** Texts that staff can add to any transition. */
-export const stepTexts = { issue, issueExplanation, suggestion }
+export const transitionTexts = { issue, issueExplanation, suggestion }
 
 /** Name of a changeable field. A document can also be given by the name of its field. */
 const changeable = z.pipe(
-  z.transform((name: unknown) => (typeof name === 'string' ? spelledAsSent(name) : name)),
+  z.transform((name: unknown) => (typeof name === 'string' ? toSentName(name) : name)),
   z.enum(changeableFields),
 )
 
 /** One requested change: the name of a field, optionally with a message. */
-const askedChange = z.pipe(
+const requestedChangeSchema = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' ? { field: given } : given)),
   z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
 )
 
 /** The requested changes: at least one field, without duplicates. */
-export const askedChanges = z.array(askedChange).check(
+export const requestedChangesSchema = z.array(requestedChangeSchema).check(
   z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
   z.maxLength(changeableFields.length),
   z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
@@ -34,10 +34,10 @@ export const askedChanges = z.array(askedChange).check(
 )
 
 /** A choice by its name or by the specification's label: `under review` is `under_review`. */
-const labelled = (spec: FieldSpec) =>
+const choiceByLabel = (spec: FieldSpec) =>
   z.pipe(
     z.transform((given: unknown) => {
-      const name = typeof given === 'string' ? fold(tidyText(given)).replace(/[\s-]+/g, '_') : given
+      const name = typeof given === 'string' ? fold(normalizeText(given)).replace(/[\s-]+/g, '_') : given
       return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name) ? name : given
     }),
     valueSchema(spec),
@@ -47,13 +47,13 @@ const labelled = (spec: FieldSpec) =>
 const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
 
 /** For optional properties, null means the same as absent. */
-export const statusUpdate = z.strictObject({
+export const statusUpdateSchema = z.strictObject({
   id: z.uuid(),
   /** Absent: stores the texts without a transition, unless changes are requested. */
-  status: orEmpty(undefined, z.optional(z.nullable(labelled(status)))),
+  status: allowEmpty(undefined, z.optional(z.nullable(choiceByLabel(status)))),
   version: z.optional(z.int().check(z.gte(1))),
-  ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
-  requestedChanges: z.optional(z.nullable(askedChanges)),
+  ...Object.fromEntries(Object.entries(transitionTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
+  requestedChanges: z.optional(z.nullable(requestedChangesSchema)),
   dueAt: z.optional(z.nullable(due)),
-  reasonCode: z.optional(labelled(reasonCode)),
+  reasonCode: z.optional(choiceByLabel(reasonCode)),
 })

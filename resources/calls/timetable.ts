@@ -1,30 +1,33 @@
 /** Calls for the user's timetable, and for the calendar at a secret URL. */
 import * as z from 'zod/mini'
-import { timetable } from '#model/academic/timetable.ts'
+import { timetableSchema } from '#model/academic/timetable.ts'
 import { isRealDate } from '#model/values/dates.ts'
-import { type Answer, defineCall } from '#model/wire/call.ts'
-import { about, text } from '#model/wire/shapes.ts'
+import { defineCall, type ResponseBody } from '#model/wire/call.ts'
+import { describedSchema, text } from '#model/wire/shapes.ts'
 
 const tag = 'Timetable'
 const access = { roles: ['student', 'professor'] } as const
 
-export const week = defineCall({
+export const timetableWeek = defineCall({
   method: 'GET',
   path: '/api/timetable',
   summary: 'Classes and exams of a week',
   tag,
   access,
   query: z.object({
-    week: about('A day of the week, `YYYY-MM-DD`', z.optional(z.string().check(z.refine(isRealDate, { params: { code: 'date.unreal' } })))),
+    week: describedSchema(
+      'A day of the week, `YYYY-MM-DD`',
+      z.optional(z.string().check(z.refine(isRealDate, { params: { code: 'date.unreal' } }))),
+    ),
   }),
-  output: timetable,
+  output: timetableSchema,
 })
 
 /** The secret URL of the user's calendar. It is returned only when it is created. */
 const calendarAddress = z.strictObject({ address: text() })
-export type WireCalendarAddress = Answer<typeof calendarAddress>
+export type WireCalendarAddress = ResponseBody<typeof calendarAddress>
 
-export const makeAddress = defineCall({
+export const createCalendarAddress = defineCall({
   method: 'POST',
   path: '/api/timetable/calendar-address',
   summary: 'A new secret address of the own calendar; the one before is no longer valid',
@@ -35,12 +38,12 @@ export const makeAddress = defineCall({
 })
 
 /** `:file` is the secret token followed by `.ics`. */
-export const calendar = defineCall({
+export const downloadCalendar = defineCall({
   method: 'GET',
   path: '/api/calendar/:file',
   summary: 'A calendar by its secret address',
   tag,
   access: 'public',
-  query: z.object({ lng: about('Language of its words.', z.optional(text())) }),
+  query: z.object({ lng: describedSchema('Language of its words.', z.optional(text())) }),
   media: 'text/calendar',
 })

@@ -10,7 +10,7 @@ const genericCode = /^(model|kinds|providers|server\/engine|src\/(console\/)?(pa
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = filesBelow('resources', root)
-  .map((path) => readFileSync(join(root, path), 'utf8').match(/defineResource\(\{\s*name: '([a-z-]+)'/)?.[1])
+  .map((path) => readFileSync(join(root, path), 'utf8').match(/(?:define|defineProgram)Resource\(\{\s*name: '([a-z-]+)'/)?.[1])
   .filter(Boolean)
 const named = `['"\`](${resourceNames.join('|')})['"\`]`
 /** Tables of the university: those of resources with an unambiguous name, and those that no declaration creates. */

@@ -3,10 +3,10 @@ import type { Config } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { joined } from './packs/index.ts'
+import { combinedPacks } from './packs/index.ts'
 
 /** Returns the context of an application that is built only to list its routes. Every operation on the database, files or mail rejects. */
-export function absentContext(config: Config, texts: Texts): Context {
+export function createStubContext(config: Config, texts: Texts): Context {
   const absent = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
   const key = new Uint8Array(32)
   return {
@@ -23,6 +23,6 @@ export function absentContext(config: Config, texts: Texts): Context {
     keys: { pepper: key, encryption: key, index: key },
     texts,
     log: pino({ level: 'silent' }),
-    hooks: joined.hooks,
+    hooks: combinedPacks.hooks,
   }
 }

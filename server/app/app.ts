@@ -6,43 +6,43 @@ import { addArrival } from '#server/engine/http/arrival.ts'
 import { addCallerHook, type FindCaller } from '#server/engine/http/caller-hook.ts'
 import { addCors } from '#server/engine/http/cors.ts'
 import { addDiskCheck } from '#server/engine/http/disk-check.ts'
-import { addErrorHandler, answerError } from '#server/engine/http/error-handler.ts'
+import { addErrorHandler, sendError } from '#server/engine/http/error-handler.ts'
 import { addHostCheck } from '#server/engine/http/host-check.ts'
 import { addBodyParsers } from '#server/engine/http/json-body.ts'
 import { addOriginCheck } from '#server/engine/http/origin-check.ts'
-import { addOwnWrites } from '#server/engine/http/own-writes.ts'
-import { builtPainter, type FindPainter } from '#server/engine/http/painter.ts'
-import { addRepeats } from '#server/engine/http/repeatable.ts'
+import { addReadYourWrites } from '#server/engine/http/own-writes.ts'
+import { findPageRendererLoader, type LoadPageRenderer } from '#server/engine/http/painter.ts'
+import { addIdempotency } from '#server/engine/http/repeatable.ts'
 import { addAddressLimit, addSessionLimit } from '#server/engine/http/request-limit.ts'
 import { addRequestLog } from '#server/engine/http/request-log.ts'
-import { type KnownRoute, watchRoutes } from '#server/engine/http/route-access.ts'
-import { addSecurityHeaders, answerHeaders } from '#server/engine/http/security-headers.ts'
+import { collectRoutes, type RegisteredRoute } from '#server/engine/http/route-access.ts'
+import { addSecurityHeaders, apiResponseHeaders } from '#server/engine/http/security-headers.ts'
 import { addServerLimits, serverLimits } from '#server/engine/http/server-limits.ts'
 import { addStaticFiles } from '#server/engine/http/static-files.ts'
 import { addUnknownPath } from '#server/engine/http/unknown-path.ts'
-import { answerUnreadable } from '#server/engine/http/unreadable-request.ts'
+import { rejectMalformedRequest } from '#server/engine/http/unreadable-request.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { metricsRoutes } from '#server/engine/routes/metrics-routes.ts'
-import { callerOf } from '#server/engine/session/find-caller.ts'
+import { createFindCaller } from '#server/engine/session/find-caller.ts'
 import { addCalls } from './calls.ts'
-import { joined } from './packs/index.ts'
+import { combinedPacks } from './packs/index.ts'
 
 /** Parts that tests replace. */
-export interface Internals {
+export interface TestOverrides {
   readonly findCaller?: FindCaller
-  readonly findPainter?: FindPainter
+  readonly loadPageRenderer?: LoadPageRenderer
 }
 
 /** The registered routes of each application. */
-const routesOfApp = new WeakMap<FastifyInstance, readonly KnownRoute[]>()
-export const routesOf = (app: FastifyInstance): readonly KnownRoute[] => routesOfApp.get(app) ?? []
+const routesOfApp = new WeakMap<FastifyInstance, readonly RegisteredRoute[]>()
+export const registeredRoutesOf = (app: FastifyInstance): readonly RegisteredRoute[] => routesOfApp.get(app) ?? []
 
 const maxUrlLength = 4096
 
 /** Builds the application with all routes and the checks before them. It does not start listening; `main.ts` and the tests do that. */
-export function buildApp(context: Context, internals: Internals = {}): FastifyInstance {
-  const app = newServer(context)
-  const routes = watchRoutes(app)
+export function buildApp(context: Context, overrides: TestOverrides = {}): FastifyInstance {
+  const app = createServer(context)
+  const routes = collectRoutes(app)
   routesOfApp.set(app, routes)
   addArrival(app, context)
   addErrorHandler(app, context)
@@ -50,7 +50,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addSecurityHeaders(app, context.config)
   addHostCheck(app)
   addRequestLog(app)
-  metricsRoutes(app, context, joined.upkeep)
+  metricsRoutes(app, context, combinedPacks.housekeeping)
   addCors(app, context.config)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')
@@ -58,21 +58,21 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addAddressLimit(app, context)
   addOriginCheck(app, context.config)
   addBodyParsers(app)
-  const findCaller = internals.findCaller ?? callerOf(context)
+  const findCaller = overrides.findCaller ?? createFindCaller(context)
   addCallerHook(app, findCaller)
   addSessionLimit(app, context)
   addDiskCheck(app, context)
-  addRepeats(app, context)
-  addOwnWrites(app, context)
+  addIdempotency(app, context)
+  addReadYourWrites(app, context)
   addCalls(app, context, routes, findCaller)
-  addStaticFiles(app, context, joined.pages(app, context, internals.findPainter ?? builtPainter(context.config)))
+  addStaticFiles(app, context, combinedPacks.pages(app, context, overrides.loadPageRenderer ?? findPageRendererLoader(context.config)))
   // Writes the pending entries of the access log before the database is closed.
-  app.addHook('onClose', () => recordsOf(context).reads.written())
+  app.addHook('onClose', () => recordsOf(context).accessLogger.flush())
   return app
 }
 
 /** Creates the server with its limits on requests and connections. */
-function newServer(context: Context): FastifyInstance {
+function createServer(context: Context): FastifyInstance {
   const { config } = context
   const log: FastifyBaseLogger = context.log
   const app = fastify({
@@ -83,12 +83,12 @@ function newServer(context: Context): FastifyInstance {
     ...serverLimits,
     // `addHostCheck` rejects these requests in the envelope and with the usual headers.
     http: { ...serverLimits.http, requireHostHeader: false },
-    // `prepareStop` rejects these requests in the envelope.
+    // `createShutdown` rejects these requests in the envelope.
     return503OnClosing: false,
     // Before routing, no hook has set the headers.
     frameworkErrors: (error, request, reply) =>
-      void answerError(context, error, request as never, reply.headers(answerHeaders(config)) as never),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context),
+      void sendError(context, error, request as never, reply.headers(apiResponseHeaders(config)) as never),
+    clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, context),
   })
   addServerLimits(app)
   return app

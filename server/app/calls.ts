@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/engine/context.ts'
 import type { FindCaller } from '#server/engine/http/caller-hook.ts'
-import type { KnownRoute } from '#server/engine/http/route-access.ts'
+import type { RegisteredRoute } from '#server/engine/http/route-access.ts'
 import { authenticationRoutes } from '#server/engine/routes/authentication.ts'
 import { bulkRoutes } from '#server/engine/routes/bulk.ts'
 import { exportRoutes } from '#server/engine/routes/exports.ts'
@@ -18,12 +18,12 @@ import { resourceRoutes } from '#server/engine/routes/resource-routes.ts'
 import { searchRoutes } from '#server/engine/routes/search-routes.ts'
 import { selectionRoutes } from '#server/engine/routes/selections.ts'
 import { viewerRoutes } from '#server/engine/routes/viewers.ts'
-import { joined } from './packs/index.ts'
+import { combinedPacks } from './packs/index.ts'
 
 /** Registers every call of the API. `routes` collects the registered routes, from which the API document is generated. */
-export function addCalls(app: FastifyInstance, context: Context, routes: readonly KnownRoute[], findCaller: FindCaller): void {
+export function addCalls(app: FastifyInstance, context: Context, routes: readonly RegisteredRoute[], findCaller: FindCaller): void {
   authenticationRoutes(app, context)
-  joined.routes(app, context)
+  combinedPacks.routes(app, context)
   fileRoutes(app, context)
   mailRoutes(app, context)
   healthRoutes(app, context, findCaller)

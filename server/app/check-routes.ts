@@ -4,10 +4,10 @@ import type { CallAccess } from '#model/wire/call.ts'
 import { ownResources } from '#resources/index.ts'
 import type { Config } from '#server/engine/config.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { absentContext } from './absent-context.ts'
+import { createStubContext } from './absent-context.ts'
 import { addCalls } from './calls.ts'
 
-export interface FoundCall {
+export interface RegisteredCall {
   readonly method: string
   readonly path: string
   /** Summary of a declared call in the API document. */
@@ -17,8 +17,8 @@ export interface FoundCall {
 }
 
 /** Returns every call of the program, including those that are registered twice. */
-export function callsFound(config: Config, texts: Texts): readonly FoundCall[] {
-  const found: FoundCall[] = []
+export function collectCalls(config: Config, texts: Texts): readonly RegisteredCall[] {
+  const found: RegisteredCall[] = []
   const app = fastify({ exposeHeadRoutes: false })
   app.addHook('onRoute', (route: RouteOptions) => {
     const { call, access, doc } = route.config ?? {}
@@ -29,7 +29,7 @@ export function callsFound(config: Config, texts: Texts): readonly FoundCall[] {
     // A unique path for each, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
-  addCalls(app, absentContext(config, texts), [], async () => null)
+  addCalls(app, createStubContext(config, texts), [], async () => null)
   return found
 }
 
@@ -37,8 +37,8 @@ const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
 /** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
-export function clashesOf(found: readonly FoundCall[], isOwn = (name: string) => Object.hasOwn(ownResources, name)): string[] {
-  const byPath = new Map<string, FoundCall>()
+export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(ownResources, name)): string[] {
+  const byPath = new Map<string, RegisteredCall>()
   const ofResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []
   for (const call of found) {
@@ -51,12 +51,12 @@ export function clashesOf(found: readonly FoundCall[], isOwn = (name: string) =>
     const generated = [call, other].find(({ resource }) => resource !== undefined && isOwn(resource))
     const place = `${call.method} ${call.path}`
     if (generated?.resource === undefined) {
-      lines.push(`${place} is answered by ${named(other)} and by ${named(call)}: give one of them another path`)
+      lines.push(`${place} is answered by ${describeCall(other)} and by ${describeCall(call)}: give one of them another path`)
       continue
     }
     const clash = ofResource.get(generated.resource) ?? { calls: [], others: new Set() }
     clash.calls.push(place)
-    clash.others.add(named(generated === call ? other : call))
+    clash.others.add(describeCall(generated === call ? other : call))
     ofResource.set(generated.resource, clash)
   }
   return [
@@ -68,7 +68,7 @@ export function clashesOf(found: readonly FoundCall[], isOwn = (name: string) =>
   ]
 }
 
-const named = ({ method, path, summary, resource }: FoundCall) =>
+const describeCall = ({ method, path, summary, resource }: RegisteredCall) =>
   resource !== undefined
     ? `a generated call of ${resource}`
     : summary === undefined

@@ -2,7 +2,7 @@
 
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import { type Command, CommandRefusal } from './commands/command.ts'
-import { refusalLine } from './refusal-line.ts'
+import { startupErrorText } from './refusal-line.ts'
 
 /** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -32,7 +32,7 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
 }
 
 function end(error: unknown, config?: Config): void {
-  process.stderr.write(`${refusalLine(error, config)}\n`)
+  process.stderr.write(`${startupErrorText(error, config)}\n`)
   process.exitCode = 1
 }
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { DemoFilled } from '#demo/fill-demo-university.ts'
+import type { DemoAccounts } from '#demo/fill-demo-university.ts'
 import type { Config } from '#server/engine/config.ts'
 
-interface Start {
+interface StartupResult {
   readonly config: Config
   /** Accounts of a demo that was created by this start. */
-  readonly demo: DemoFilled | null
+  readonly demo: DemoAccounts | null
   /** Path of the file with the demo password, if it exists. */
   readonly passwordFile: string
   readonly adminLink: string | null
 }
 
 /** Returns the text that the operator sees once the program is ready. */
-export function greeting({ config, demo, passwordFile, adminLink }: Start): string {
+export function startupMessage({ config, demo, passwordFile, adminLink }: StartupResult): string {
   const lines = [`Matricola answers at ${config.publicOrigin}`]
   if (demo) {
     const width = Math.max(...demo.accounts.map(({ username }) => username.length))

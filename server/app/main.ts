@@ -4,22 +4,22 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
-import { demandNoDemo } from '#demo/demand-no-demo.ts'
-import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
+import { assertNoDemoData } from '#demo/demand-no-demo.ts'
+import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
-import { patient } from '#server/engine/database/database.ts'
+import { withLongTimeout } from '#server/engine/database/database.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { startDiskWatch } from '#server/engine/ports/disk.ts'
-import { isExposed } from '#server/engine/session/cookies.ts'
-import { noteEvent } from '#server/engine/session/events.ts'
-import { firstAdminLink } from '#server/engine/session/first-admin.ts'
-import { readClock } from '#server/engine/session/trusted-clock.ts'
+import { areCookiesExposed } from '#server/engine/session/cookies.ts'
+import { tryRecordSecurityEvent } from '#server/engine/session/events.ts'
+import { createFirstAdminLink } from '#server/engine/session/first-admin.ts'
+import { readClockState } from '#server/engine/session/trusted-clock.ts'
 import { buildApp } from './app.ts'
-import { greeting } from './greeting.ts'
+import { startupMessage } from './greeting.ts'
 import { openContext } from './open-context.ts'
-import { refusalLine } from './refusal-line.ts'
-import { prepareStop } from './stop.ts'
+import { startupErrorText } from './refusal-line.ts'
+import { createShutdown } from './stop.ts'
 import { startWorkers } from './workers.ts'
 
 // Trigger GC once the heap grows 40 % past its live size. By default, V8 lets it grow to several times that.
@@ -34,29 +34,29 @@ async function run(): Promise<void> {
     config = loadConfig()
     await start(config)
   } catch (error) {
-    process.stderr.write(`${refusalLine(error, config)}\n`)
+    process.stderr.write(`${startupErrorText(error, config)}\n`)
     process.exit(1)
   }
 }
 
 async function start(config: Config): Promise<void> {
-  await provePortFree(config)
+  await assertPortFree(config)
   const log = createLog(config.logLevel)
-  endOnUnknownState(log)
+  exitOnUncaughtError(log)
   const context = await openContext(config, log)
-  const starting = { ...context, database: patient(context.database) }
-  if (config.isProduction) await demandNoDemo(starting.database)
+  const starting = { ...context, database: withLongTimeout(context.database) }
+  if (config.isProduction) await assertNoDemoData(starting.database)
   const demo = config.demo ? await fillDemoUniversity(starting) : null
   const passwordFile = join(config.dataDir, 'demo-password.txt')
-  if (demo) keepPassword(passwordFile, demo)
-  const adminLink = await firstAdminLink(starting)
-  if (isExposed(config)) log.warn('PUBLIC_ORIGIN has no encryption: whoever is on the way can read passwords and sessions')
+  if (demo) storeDemoPassword(passwordFile, demo)
+  const adminLink = await createFirstAdminLink(starting)
+  if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN has no encryption: whoever is on the way can read passwords and sessions')
   await serve(context)
-  process.stdout.write(greeting({ config, demo, passwordFile, adminLink }))
+  process.stdout.write(startupMessage({ config, demo, passwordFile, adminLink }))
 }
 
 /** Checks the port before anything is opened or written, so that a start that cannot listen changes nothing. */
-function provePortFree({ host, port }: Config): Promise<void> {
+function assertPortFree({ host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -64,7 +64,7 @@ function provePortFree({ host, port }: Config): Promise<void> {
   })
 }
 
-function keepPassword(path: string, { accounts }: DemoFilled): void {
+function storeDemoPassword(path: string, { accounts }: DemoAccounts): void {
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, `${accounts[0]?.password ?? ''}\n`, { mode: 0o600 })
 }
@@ -72,10 +72,10 @@ function keepPassword(path: string, { accounts }: DemoFilled): void {
 async function serve(context: Context): Promise<void> {
   const { config, log } = context
   // Must run before anything is written, since it compares the clock with the newest time in the database.
-  await readClock({ ...context, database: patient(context.database) })
+  await readClockState({ ...context, database: withLongTimeout(context.database) })
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
-  const stop = prepareStop({
+  const stop = createShutdown({
     app,
     context,
     workers: [diskWatch, ...(await startWorkers(context))],
@@ -95,11 +95,11 @@ async function serve(context: Context): Promise<void> {
       )
     })
   await app.listen({ host: config.host, port: config.port })
-  await noteEvent(context, { kind: 'started' })
+  await tryRecordSecurityEvent(context, { kind: 'started' })
 }
 
 /** Exits on an uncaught error, since the state is unknown then. The supervisor restarts the program. */
-function endOnUnknownState(log: Logger): void {
+function exitOnUncaughtError(log: Logger): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody caught')
     log.flush(() => process.exit(1))

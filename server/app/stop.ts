@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import { noteEvent } from '#server/engine/session/events.ts'
+import { tryRecordSecurityEvent } from '#server/engine/session/events.ts'
 
-interface Running {
+interface RunningApp {
   readonly app: FastifyInstance
   readonly context: Context
   /** Background work: outbox, housekeeping, reminders. */
   readonly workers: readonly { stop(): Promise<void> }[]
 }
 
-const stopTimes = {
+const shutdownTimes = {
   /** Time for a load balancer to notice that this process is not ready, before it stops listening. */
   noticeMs: 5_000,
   /** Time for open requests to arrive. Together with `noticeMs`, less than the 10 seconds after which Docker kills the process. */
@@ -29,7 +29,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * Returns a function that stops the program: it reports not ready, accepts no connections, finishes open requests, and stops the
  * workers and the database. Must be called before the application listens.
  */
-export function prepareStop({ app, context, workers }: Running, times = stopTimes): () => Promise<void> {
+export function createShutdown({ app, context, workers }: RunningApp, times = shutdownTimes): () => Promise<void> {
   let isStopping = false
   let isClosing = false
   const arrivals = watchArrivals(app)
@@ -50,7 +50,7 @@ export function prepareStop({ app, context, workers }: Running, times = stopTime
     void wait(times.arrivalMs).then(() => arrivals.cutOff())
     await Promise.race([app.close(), wait(times.answersMs).then(() => app.server.closeAllConnections())])
     for (const worker of workers) await worker.stop()
-    await noteEvent(context, { kind: 'stopped' })
+    await tryRecordSecurityEvent(context, { kind: 'stopped' })
     await context.database.close()
     clearTimeout(late)
   }

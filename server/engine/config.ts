@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { type S3Place, s3Place } from './ports/s3-files.ts'
+import { parseS3Url, type S3Location } from './ports/s3-files.ts'
 import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
 /** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */
@@ -21,7 +21,7 @@ export interface Config {
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
   /** Absent: files are stored in `dataDir/files`. */
-  readonly filesAt?: S3Place
+  readonly filesAt?: S3Location
   /** Absent: emails are written as `.eml` files to `dataDir/mail`. */
   readonly smtpUrl?: string
   readonly mailFrom: string
@@ -59,13 +59,13 @@ type Environment = { readonly [name: string]: string | undefined }
  * means "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the
  * file cannot be used.
  */
-export function givenSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
+export function readSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
   const inFile = settingNames.filter((name) => name !== 'SETTINGS_FILE')
   const given = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, inFile))
   for (const name of settingNames) {
     const value = environment[name]
-    if (value !== undefined) given.set(name, { value, from: 'the environment' })
+    if (value !== undefined) given.set(name, { value, source: 'the environment' })
   }
   for (const [name, { value }] of given) if (value.trim() === '') given.delete(name)
   return given
@@ -81,13 +81,13 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
 
 /** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
 export function loadConfig(environment: Environment = process.env): Config {
-  const given = givenSettings(environment)
+  const given = readSettings(environment)
   const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
-  const result = settings.safeParse({ ...defaults, ...values })
+  const result = settings.safeParse({ ...defaultSettings, ...values })
   if (!result.success) {
     const issue = result.error.issues[0]
     const name = issue?.path.join('.') ?? ''
-    const from = given.get(name)?.from ?? ''
+    const from = given.get(name)?.source ?? ''
     throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
   }
   const { data } = result
@@ -134,7 +134,7 @@ const words = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-export const defaults: { readonly [name: string]: string } = {
+export const defaultSettings: { readonly [name: string]: string } = {
   PORT: '3000',
   HOST: '127.0.0.1',
   DATA_DIR: './data',
@@ -166,7 +166,7 @@ const settings = z
     FILES_URL: z
       .string()
       .transform((text, context) => {
-        const place = s3Place(text)
+        const place = parseS3Url(text)
         if (!place) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
         return place ?? undefined
       })

@@ -1,5 +1,5 @@
 /** Merges objects of several packs. Throws if two have the same key; `thing` describes the values in the message. */
-export function joinByName<T extends object>(thing: string, parts: readonly (T | undefined)[]): T {
+export function mergeByName<T extends object>(thing: string, parts: readonly (T | undefined)[]): T {
   const joined: Record<string, unknown> = {}
   for (const [name, given] of parts.flatMap((part) => Object.entries(part ?? {}))) {
     if (Object.hasOwn(joined, name)) throw new Error(`two packs give ${thing} ${name}`)

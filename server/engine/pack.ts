@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Erasures } from './backup/restore.ts'
+import type { ErasureReplay } from './backup/restore.ts'
 import type { Context } from './context.ts'
-import type { Meanings } from './database/meanings.ts'
-import type { FindPainter } from './http/painter.ts'
-import type { PagesOf } from './http/static-files.ts'
-import { joinByName } from './join-by-name.ts'
+import type { DatabaseContributions } from './database/meanings.ts'
+import type { LoadPageRenderer } from './http/painter.ts'
+import type { CreateBuildPage } from './http/static-files.ts'
+import { mergeByName } from './join-by-name.ts'
 import type { EngineMailKind, MailKind } from './mail/mail-kinds.ts'
-import type { Mails } from './mail/outbox.ts'
-import type { HooksOf } from './records/hooks.ts'
+import type { MailHandlers } from './mail/outbox.ts'
+import type { CreateHooks } from './records/hooks.ts'
 import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
 import type { NoteUnreadable } from './services/prepare-files.ts'
-import { pageAsBuilt } from './services/university-face.ts'
-import type { Upkeep } from './session/housekeeping.ts'
+import { createBuiltPages } from './services/university-face.ts'
+import type { PackHousekeeping } from './session/housekeeping.ts'
 
 /** Background work that runs until the program stops. */
 export interface Worker {
@@ -22,7 +22,7 @@ export interface Worker {
  * The server half of a pack: what a university adds to the engine in addition to its declarations in `resources/`. Every part is
  * optional.
  */
-export interface Pack extends Meanings {
+export interface Pack extends DatabaseContributions {
   /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
   /** Folder of the migrations, relative to the program's folder. */
@@ -30,37 +30,37 @@ export interface Pack extends Meanings {
   /** Folder of the texts, relative to the program's folder. */
   readonly locales: string
   /** Code that runs when records are written. */
-  readonly hooks?: HooksOf
+  readonly hooks?: CreateHooks
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /**
    * Registers server-rendered pages. Returns a function that makes the browser app's HTML page for each request, if the pack does
-   * that. `findPainter` is null if the prerenderer was not built.
+   * that. `loadPageRenderer` is null if the prerenderer was not built.
    */
-  readonly pages?: (app: FastifyInstance, context: Context, findPainter: FindPainter | null) => PagesOf | null
+  readonly pages?: (app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null) => CreateBuildPage | null
   /** Composers of the emails that the pack declares in `MailKinds`. */
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
   /** Called when an email was sent or given up, in the transaction that records it. */
-  readonly noteMail?: Mails['noteEnd']
+  readonly recordMailOutcome?: MailHandlers['recordOutcome']
   /** Called when a record's file turns out to be unreadable, in the transaction that closes the file. */
   readonly noteUnreadable?: NoteUnreadable
-  readonly upkeep?: Partial<Upkeep>
-  readonly erasures?: Erasures
+  readonly housekeeping?: Partial<PackHousekeeping>
+  readonly erasures?: ErasureReplay
   /** Starts the pack's scheduled work. */
   readonly start?: (context: Context) => readonly Worker[]
 }
 
 /** Several packs combined. Every part is present. */
-export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
-  readonly pages: (...given: Parameters<NonNullable<Pack['pages']>>) => PagesOf
-  readonly upkeep: Upkeep
-  readonly mails: (context: Context) => Mails
+export type CombinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
+  readonly pages: (...given: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
+  readonly housekeeping: PackHousekeeping
+  readonly mails: (context: Context) => MailHandlers
   readonly noteUnreadable: NoteUnreadable
 }
 
 /** Combines packs. Throws if two have hooks for the same resource, emails of the same type, or render the same page. */
-export function joinPacks(packs: readonly Pack[]): JoinedPacks {
-  const mails = joinByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
+export function combinePacks(packs: readonly Pack[]): CombinedPacks {
+  const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,
     ...packs.map(({ mails }) => mails),
   ])
@@ -68,38 +68,38 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
     mails: (context) => ({
       // No composer exists for the email types of a pack that was removed.
       compose: async (row) => (await mails[row.kind]?.(context, row)) ?? null,
-      async noteEnd(queries, mail, end) {
-        for (const { noteMail } of packs) await noteMail?.(queries, mail, end)
+      async recordOutcome(queries, mail, end) {
+        for (const { recordMailOutcome } of packs) await recordMailOutcome?.(queries, mail, end)
       },
     }),
     async noteUnreadable(within, file) {
       for (const { noteUnreadable } of packs) await noteUnreadable?.(within, file)
     },
     hooks: (context, within) =>
-      joinByName(
+      mergeByName(
         'hooks for',
         packs.map(({ hooks }) => hooks?.(context, within)),
       ),
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },
-    pages(app, context, findPainter) {
-      const painted = packs.flatMap(({ pages }) => pages?.(app, context, findPainter) ?? [])
-      if (painted.length > 1) throw new Error('two packs paint the page of the browser code')
-      return painted[0] ?? pageAsBuilt(context)
+    pages(app, context, loadPageRenderer) {
+      const createBuildPages = packs.flatMap(({ pages }) => pages?.(app, context, loadPageRenderer) ?? [])
+      if (createBuildPages.length > 1) throw new Error('two packs paint the page of the browser code')
+      return createBuildPages[0] ?? createBuiltPages(context)
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),
-    upkeep: {
-      kept: packs.flatMap(({ upkeep }) => upkeep?.kept ?? []),
+    housekeeping: {
+      retention: packs.flatMap(({ housekeeping }) => housekeeping?.retention ?? []),
       isFileNeeded: (fileId) =>
-        ['FALSE', ...packs.flatMap(({ upkeep }) => upkeep?.isFileNeeded?.(fileId) ?? [])].map((sql) => `(${sql})`).join(' OR '),
-      tidy: (context, now) => sumOver(packs, ({ upkeep }) => upkeep?.tidy?.(context, now)),
+        ['FALSE', ...packs.flatMap(({ housekeeping }) => housekeeping?.isFileNeeded?.(fileId) ?? [])].map((sql) => `(${sql})`).join(' OR '),
+      clean: (context, now) => sumOver(packs, ({ housekeeping }) => housekeeping?.clean?.(context, now)),
     },
     erasures: {
-      async keep(target) {
-        for (const { erasures } of packs) await erasures?.keep(target)
+      async save(target) {
+        for (const { erasures } of packs) await erasures?.save(target)
       },
-      repeat: (target) => sumOver(packs, ({ erasures }) => erasures?.repeat(target)),
+      reapply: (target) => sumOver(packs, ({ erasures }) => erasures?.reapply(target)),
     },
   }
 }

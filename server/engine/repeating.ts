@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
-import { newsOf, type Topic } from './database/news.ts'
+import { invalidationsOf, type Topic } from './database/news.ts'
 
-interface Repeated {
+interface RepeatedWork {
   readonly work: (context: Context) => Promise<unknown>
   /** Log message for a failure. The next round runs anyway. */
   readonly failure: string
@@ -14,33 +14,33 @@ interface Repeated {
 const soonMs = 100
 
 /** Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round. */
-export function startRepeating(context: Context, { work, failure, everyMs = 60_000, after }: Repeated): { stop(): Promise<void> } {
+export function startRepeating(context: Context, { work, failure, everyMs = 60_000, after }: RepeatedWork): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null
   let timer: NodeJS.Timeout
-  let isNews = false
+  let isTriggered = false
   let isStopped = false
-  const round = () => {
-    isNews = false
+  const runRound = () => {
+    isTriggered = false
     running = work(context)
       .catch((error: unknown) => context.log.error({ err: error }, failure))
       .finally(() => {
         running = null
-        if (!isStopped) timer = setTimeout(round, isNews ? soonMs : everyMs)
+        if (!isStopped) timer = setTimeout(runRound, isTriggered ? soonMs : everyMs)
       })
   }
   // Work with a trigger runs soon after startup, since triggers may have been missed before.
-  timer = setTimeout(round, after === undefined ? everyMs : soonMs)
-  const unhear = newsOf(context.database).hear((topic) => {
+  timer = setTimeout(runRound, after === undefined ? everyMs : soonMs)
+  const unsubscribe = invalidationsOf(context.database).subscribe((topic) => {
     if (after === undefined || (topic !== null && topic !== after)) return
-    isNews = true
+    isTriggered = true
     if (running || isStopped) return
     clearTimeout(timer)
-    timer = setTimeout(round, soonMs)
+    timer = setTimeout(runRound, soonMs)
   })
   return {
     async stop() {
       isStopped = true
-      unhear()
+      unsubscribe()
       clearTimeout(timer)
       await running
     },

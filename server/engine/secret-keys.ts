@@ -28,7 +28,7 @@ export function keysFingerprint(keys: SecretKeys): string {
  * Returns the keys in `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). Creates missing ones. If two processes
  * start at the same time, both use the key that was created first. Throws `DatabaseRefusal` for an invalid file.
  */
-export async function makeSecretKeys(dataDir: string): Promise<SecretKeys> {
+export async function ensureSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')
   await makeFolder(folder)
   const load = async (name: string) => (await read(folder, name)) ?? keyIn(await create(join(folder, name)), folder, name)

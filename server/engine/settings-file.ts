@@ -6,7 +6,7 @@ import { nearest } from '#model/checks/report.ts'
 /** A value with its source, such as `line 3 of /etc/matricola/settings`. */
 export interface Setting {
   readonly value: string
-  readonly from: string
+  readonly source: string
 }
 
 /** A settings file that cannot be used. `message` is one line that names the file and the line in it. */
@@ -23,19 +23,19 @@ export function parseSettings(text: string, path: string, known: readonly string
   const found = new Map<string, Setting>()
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue
-    const from = `line ${at + 1} of ${path}`
+    const source = `line ${at + 1} of ${path}`
     const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(line) ?? []
     if (name === undefined)
       throw new SettingsFileError(
-        `The ${from} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
+        `The ${source} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
       )
     if (!known.includes(name)) {
       const near = nearest(name, known)
       throw new SettingsFileError(
-        `${name} is not a setting of this program (${from}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+        `${name} is not a setting of this program (${source}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
       )
     }
-    found.set(name, { value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value, from })
+    found.set(name, { value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value, source })
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { valueInText } from '#model/values/quantities.ts'
+import { formatIfQuantity } from '#model/values/quantities.ts'
 import { defaultLanguage, type Language, languageLabel, languages } from '#model/vocabulary.ts'
 
 type Params = { readonly [name: string]: string | number }
@@ -41,7 +41,7 @@ export function loadTexts(
   const filled = (language: Language, key: string, params: Params = {}) =>
     (find(language, key, params) ?? find(defaultLanguage, key, params) ?? languageLabel(key))?.replace(
       /\{\{\s*(\w+)\s*\}\}/g,
-      (whole, name: string) => String(valueInText(name, params[name] ?? whole, language)),
+      (whole, name: string) => String(formatIfQuantity(name, params[name] ?? whole, language)),
     )
   return {
     text(language, key, params) {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 
-interface Limits {
+interface QueueLimits {
   readonly maxWaiting: number
   /** Longest time in the queue. */
   readonly maxWaitMs: number
@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /** Returns a function that runs tasks first come, first served. It throws `server.busy` if the queue is full or a task waits too long. */
-export function turns({ maxWaiting, maxWaitMs, atOnce }: Limits): <T>(work: () => Promise<T>) => Promise<T> {
+export function createTaskQueue({ maxWaiting, maxWaitMs, atOnce }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const maxRunning = atOnce ?? Math.max(1, availableParallelism() - 1)
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })
   const waiting: (() => void)[] = []
@@ -48,7 +48,7 @@ export function turns({ maxWaiting, maxWaitMs, atOnce }: Limits): <T>(work: () =
 }
 
 /** For loops that compute a lot: yields to the event loop whenever `maxMs` have passed since it last did. */
-export function breather(maxMs = 5): () => Promise<void> {
+export function createYielder(maxMs = 5): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < maxMs) return

@@ -1,5 +1,5 @@
-import type { Erasures } from '#server/engine/backup/restore.ts'
-import { keepErasures, repeatErasures } from '#server/university/admission/privacy/erasures.ts'
+import type { ErasureReplay } from '#server/engine/backup/restore.ts'
+import { repeatErasures, saveErasures } from '#server/university/admission/privacy/erasures.ts'
 
 /** Keeps and repeats the erasures of applications across restores. */
-export const universityErasures: Erasures = { keep: keepErasures, repeat: repeatErasures }
+export const universityErasures: ErasureReplay = { save: saveErasures, reapply: repeatErasures }

@@ -1,4 +1,4 @@
-import type { HooksOf } from '#server/engine/records/hooks.ts'
+import type { CreateHooks } from '#server/engine/records/hooks.ts'
 import { academicPeriodHooks } from '#server/university/hooks/academic-periods.ts'
 import { academicYearHooks } from '#server/university/hooks/academic-years.ts'
 import { admissionAppealHooks } from '#server/university/hooks/admission-appeals.ts'
@@ -28,7 +28,7 @@ import { universityClassHooks } from '#server/university/hooks/university-classe
 import { userHooks } from '#server/university/hooks/users.ts'
 
 /** Hooks for the university's resources. */
-export const universityHooks: HooksOf = (context, within) => ({
+export const universityHooks: CreateHooks = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
   'admission-sessions': admissionSessionHooks(context),

@@ -1,7 +1,7 @@
 /** Rate limits and time limits of the university's calls. */
-import { hour, type Limit, minute } from '#server/engine/session/limiter.ts'
+import { hour, minute, type RateLimit } from '#server/engine/session/limiter.ts'
 
-export const limits = {
+export const universityRateLimits = {
   /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
   /** Reveals that need no recent password. */
@@ -40,10 +40,10 @@ export const limits = {
   /** Receipts per application. Each one is drawn again. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
   /** Public PDF files. A school shares one address. */
-  publicPapers: { bucket: 'paper.address', max: 120, windowMs: minute },
+  publicPdfs: { bucket: 'paper.address', max: 120, windowMs: minute },
   /** Messages to one recipient. The next is for messages to many that are not sent by a job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
-  sendings: { bucket: 'message.many', max: 20, windowMs: hour },
+  messagesToMany: { bucket: 'message.many', max: 20, windowMs: hour },
   /** Certificates that students issue for themselves. */
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
   /** Public verifications of certificates. */
@@ -51,10 +51,10 @@ export const limits = {
   /** Calendar programs refresh a few times per hour, and a campus shares one address. */
   calendar: { bucket: 'calendar.address', max: 300, windowMs: minute },
   calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
 /** Lifetime of an applicant session, and how long a withdrawal can be undone. */
-export const applicantMs = 30 * minute
+export const applicantSessionMs = 30 * minute
 export const withdrawalUndoMs = 15 * minute
 /** How long the emailed link to a new access code of a draft works. */
 export const draftCodeLinkMs = hour
@@ -65,7 +65,7 @@ const mebibyte = 2 ** 20
  * Limits on stored application drafts, per address and in total. Per address: two classes of a school, with their documents. In
  * total: the documents of ten thousand applicants, and the answers of ten times as many.
  */
-export const draftRoom = {
+export const draftQuota = {
   address: { drafts: 300, files: 180, bytes: 200 * mebibyte },
   total: { drafts: 100_000, files: 30_000, bytes: 10_240 * mebibyte },
 } as const

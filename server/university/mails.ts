@@ -1,11 +1,11 @@
-import { accessCodeSigns } from '#model/admission/access-code.ts'
+import { accessCodeAlphabet } from '#model/admission/access-code.ts'
 import { registrations } from '#resources/registrations.ts'
-import type { MailedSql } from '#server/engine/database/meanings.ts'
+import type { MailRecipientSql } from '#server/engine/database/meanings.ts'
 import type { Pack } from '#server/engine/pack.ts'
-import { accountMail, type MailComposers, toAccount } from '#server/engine/services/compose-mail.ts'
-import { pick, raw, sql, table, textOf } from '#server/engine/sql/typed.ts'
+import { composeAccountMail, composeForAccount, type MailComposers } from '#server/engine/services/compose-mail.ts'
+import { pick, raw, sql, sqlTextOf, table } from '#server/engine/sql/typed.ts'
 import { composeDraftCodeMail, composeDraftMail } from './admission/drafts/draft-mail.ts'
-import { addEvent } from './admission/events.ts'
+import { addTimelineEvent } from './admission/events.ts'
 import { composeAdmissionMail } from './admission/mails/compose.ts'
 import { type ApplicantMailKind, applicantMailKinds } from './admission/mails/composers.ts'
 import { composeDigest } from './admission/mails/digest.ts'
@@ -20,9 +20,9 @@ declare module '#server/engine/mail/mail-kinds.ts' {
 export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> = {
   // `Object.fromEntries` loses the key type, which covers every type of the list.
   ...(Object.fromEntries(applicantMailKinds.map((kind) => [kind, composeAdmissionMail])) as MailComposers<ApplicantMailKind>),
-  officeAccount: accountMail,
-  statusBraked: accountMail,
-  waitingDigest: toAccount(composeDigest),
+  officeAccount: composeAccountMail,
+  statusBraked: composeAccountMail,
+  waitingDigest: composeForAccount(composeDigest),
   draftSaved: composeDraftMail,
   draftCode: composeDraftCodeMail,
 }
@@ -30,15 +30,19 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
 const r = table(registrations, 'r')
 
 /** SQL for the address and reference number behind emails to applicants. */
-export const mailed: MailedSql = (id) =>
-  textOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
+export const applicantMailRecipient: MailRecipientSql = (id) =>
+  sqlTextOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
 
 /** Matches an access code at the end of a line. */
-export const secrets = new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')
+export const accessCodePattern = new RegExp(`(?<= )[${accessCodeAlphabet}]{5}-[${accessCodeAlphabet}]{5}$`, 'gm')
 
 /** Records sent and failed emails in the application's timeline. */
-export const noteMail: NonNullable<Pack['noteMail']> = async (queries, { kind, record_id: registrationId }, { isSent, at }) => {
+export const recordMailEvent: NonNullable<Pack['recordMailOutcome']> = async (
+  queries,
+  { kind, record_id: registrationId },
+  { isSent, at },
+) => {
   if (!registrationId) return
   const type = isSent ? 'mailSent' : 'mailFailed'
-  await addEvent(queries, { registrationId, type, by: { kind: 'system' }, at, payload: { mail: kind } })
+  await addTimelineEvent(queries, { registrationId, type, by: { kind: 'system' }, at, payload: { mail: kind } })
 }

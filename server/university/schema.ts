@@ -1,10 +1,10 @@
 /** All tables, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { checkRegistry } from '#model/checks/registry.ts'
-import { baseOf, partBeside } from '#model/extension.ts'
+import { baseOf, extensionPartOf } from '#model/extension.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { allResources, ownExtensions, ownResources, resources } from '#resources/index.ts'
-import { linkTables, table, tableBeside } from '#server/engine/database/table.ts'
+import { allResources, ownResources, resources, universityExtensions } from '#resources/index.ts'
+import { defineExtensionTable, defineLinkTables, defineTable } from '#server/engine/database/table.ts'
 import * as account from '#server/engine/database/tables/account.ts'
 import * as file from '#server/engine/database/tables/file.ts'
 import * as history from '#server/engine/database/tables/history.ts'
@@ -16,19 +16,19 @@ import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
 // Fails for declarations with which the program would not start, so that no migration is made from them.
-checkRegistry(resources, ownExtensions)
+checkRegistry(resources, universityExtensions)
 
 /** Indexes that declarations cannot describe. */
 const more = {
-  'exam-resits': [academic.oneOpenResit],
-  'data-changes': [academic.oneOpenChange],
-  registrations: [admission.oneActiveApplication, admission.sameAddress],
-  students: [academic.countedStudents],
+  'exam-resits': [academic.openResitIndex],
+  'data-changes': [academic.openDataChangeIndex],
+  registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
+  students: [academic.studentCountIndex],
 }
 
 /** The complete table of each resource, by its name, with the columns of all packs. */
 export const recordTables: { readonly [resource: string]: PgTable } = Object.fromEntries(
-  allResources.map((resource) => [resource.name, table(resource, idColumnOf, moreOf(resource.name))]),
+  allResources.map((resource) => [resource.name, defineTable(resource, idColumnOf, moreOf(resource.name))]),
 )
 
 const handmade = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
@@ -36,27 +36,27 @@ const isOwn = ({ name }: AnyResource) => Object.hasOwn(ownResources, name)
 const isExtended = (resource: AnyResource) => baseOf(resource) !== resource
 
 /** The tables of each pack. The tool ignores exports that are not tables. */
-export const tablesOfPacks = {
+export const packTables = {
   university: {
     ...handmade,
     ...tablesOf(
       (resource) => !isOwn(resource),
-      (resource) => table(baseOf(resource), idColumnOf, moreOf(resource.name)),
+      (resource) => defineTable(baseOf(resource), idColumnOf, moreOf(resource.name)),
     ),
     ...linksOf(allResources.filter((resource) => !isOwn(resource)).map(baseOf)),
   },
   own: {
-    ...tablesOf(isOwn, (resource) => table(resource, idColumnOf)),
+    ...tablesOf(isOwn, (resource) => defineTable(resource, idColumnOf)),
     // For extended resources, only the columns that the university adds.
-    ...tablesOf(isExtended, (resource) => tableBeside(baseOf(resource), resource, idColumnOf)),
-    ...linksOf([...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)]),
+    ...tablesOf(isExtended, (resource) => defineExtensionTable(baseOf(resource), resource, idColumnOf)),
+    ...linksOf([...allResources.filter(isOwn), ...allResources.filter(isExtended).map(extensionPartOf)]),
   },
 }
 
 /** The declarations behind the tables of each pack. */
-export const resourcesOfPacks: { readonly [P in keyof typeof tablesOfPacks]: readonly AnyResource[] } = {
+export const packResources: { readonly [P in keyof typeof packTables]: readonly AnyResource[] } = {
   university: allResources.filter((resource) => !isOwn(resource)).map(baseOf),
-  own: [...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)],
+  own: [...allResources.filter(isOwn), ...allResources.filter(isExtended).map(extensionPartOf)],
 }
 
 function tablesOf(isOf: (resource: AnyResource) => boolean, make: (resource: AnyResource) => PgTable) {
@@ -64,7 +64,7 @@ function tablesOf(isOf: (resource: AnyResource) => boolean, make: (resource: Any
 }
 
 function linksOf(some: readonly AnyResource[]) {
-  return Object.assign({}, ...some.map((resource) => linkTables(resource, idColumnOf))) as { [name: string]: PgTable }
+  return Object.assign({}, ...some.map((resource) => defineLinkTables(resource, idColumnOf))) as { [name: string]: PgTable }
 }
 
 function moreOf(name: string) {

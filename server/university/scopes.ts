@@ -1,6 +1,6 @@
 import { isGranted } from '#model/access.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { menuResources, offMenu } from '#resources/areas.ts'
+import { menuResources, resourcesOutsideMenu } from '#resources/areas.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -8,7 +8,7 @@ import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { UniversityScope } from '#resources/names.ts'
 import { professors } from '#resources/professors.ts'
 import { savedViews } from '#resources/saved-views.ts'
@@ -18,14 +18,14 @@ import type { ScopeSql } from '#server/engine/database/meanings.ts'
 import {
   type Columns,
   type ColumnsOf,
-  type Expression,
+  differsFromLiteral,
+  equalsLiteral,
   expr,
-  is,
-  isIn,
-  isNot,
-  outer,
+  isOneOfLiterals,
+  outerTable,
   raw,
-  scopeFor,
+  type SqlExpression,
+  scopeSqlFor,
   type TableOf,
   table,
 } from '#server/engine/sql/typed.ts'
@@ -38,20 +38,20 @@ const k = table(universityClasses, 'k')
 const e = table(exams, 'e')
 const q = table(examResits, 'q')
 const g = table(grades, 'g')
-const eMaybe = outer(exams, 'e')
-const kMaybe = outer(universityClasses, 'k')
+const eMaybe = outerTable(exams, 'e')
+const kMaybe = outerTable(universityClasses, 'k')
 
 /** SQL for the caller's id. */
-type Me = Expression<string>
-type Id = Expression<string | null>
+type Me = SqlExpression<string>
+type Id = SqlExpression<string | null>
 
 /** Returns the names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
-  [...menuResources(role), ...offMenu].filter((name) => isGranted(resourceNamed(name), role, 'read'))
+  [...menuResources(role), ...resourcesOutsideMenu].filter((name) => isGranted(getResource(name), role, 'read'))
 
 /** The caller's own views, and active shared ones of lists that the role has. */
 const viewsFor = (role: Role): ScopeSql =>
-  scopeFor(savedViews, (row, me) => {
+  scopeSqlFor(savedViews, (row, me) => {
     const lists = raw(
       listsOf(role)
         .map((name) => `'${name}'`)
@@ -61,27 +61,27 @@ const viewsFor = (role: Role): ScopeSql =>
   })
 
 /** SQL condition: whether the professor leads or assists a class. */
-const taughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
+const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
   expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
     SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
 /** SQL condition: whether the student attends a class, by its id. */
-const attendedBy = (classId: Id, me: Me) =>
+const isAttendedBy = (classId: Id, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
-  WHERE ${m.classId} = ${classId} AND ${is(m.status, 'active')} AND ${s.userId} = ${me})`
+  WHERE ${m.classId} = ${classId} AND ${equalsLiteral(m.status, 'active')} AND ${s.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
 /** SQL condition: whether a row belongs to a class that the professor teaches or the student attends. */
-const ofTaughtClass = (row: OfClass, me: Me) =>
-  expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
-const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
+const isOfTaughtClass = (row: OfClass, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)})`
+const isOfAttendedClass = (row: OfClass, me: Me) => isAttendedBy(row.classId, me)
 
 /** Scopes that other queries use as well, for a row of theirs and the SQL for a user's id. */
-export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => attendedBy(row.id, me) }
+export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => isAttendedBy(row.id, me) }
 
 export const isOfOwnCourse = {
   professor: (row: Columns<{ courseId: string }>, me: Me) =>
-    expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.courseId} = ${row.courseId} AND ${taughtBy(k, me)})`,
+    expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.courseId} = ${row.courseId} AND ${isTaughtBy(k, me)})`,
 }
 
 /**
@@ -90,13 +90,13 @@ export const isOfOwnCourse = {
  */
 export const isOwnExam = {
   professor: (row: TableOf<typeof exams>, me: Me) =>
-    expr<boolean>`(EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)}) OR EXISTS (
+    expr<boolean>`(EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)}) OR EXISTS (
         SELECT FROM ${p} WHERE ${p.userId} = ${me} AND ${p.id} IN (${row.professorId}, ${row.secondProfessorId})))`,
   student: (row: TableOf<typeof exams>, me: Me) =>
-    expr<boolean>`(${isNot(row.state, 'draft')} AND (${attendedBy(row.classId, me)} OR EXISTS (
+    expr<boolean>`(${differsFromLiteral(row.state, 'draft')} AND (${isAttendedBy(row.classId, me)} OR EXISTS (
         SELECT FROM ${q} JOIN ${s} ON ${s.id} = ${q.studentId}
-        WHERE ${q.examId} = ${row.id} AND ${isIn(q.status, ['approved', 'held'])} AND ${s.userId} = ${me})
-        OR ${isIn(row.session, ['resit', 'special'])} AND EXISTS (
+        WHERE ${q.examId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])} AND ${s.userId} = ${me})
+        OR ${isOneOfLiterals(row.session, ['resit', 'special'])} AND EXISTS (
         SELECT FROM ${k} JOIN ${m} ON ${m.classId} = ${k.id} JOIN ${s} ON ${s.id} = ${m.studentId}
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
@@ -104,7 +104,7 @@ export const isOwnExam = {
 /** An open appeal is visible to the current examiner and class leader, no matter who entered the grade; later also to who answered. */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
-    expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}
+    expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}
     AND ${p.id} = ${row.professorId} OR EXISTS (
         SELECT FROM ${g} LEFT JOIN ${eMaybe} ON ${eMaybe.id} = ${g.examId} LEFT JOIN ${kMaybe} ON ${kMaybe.id} = ${eMaybe.classId}
         WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${eMaybe.professorId}, ${g.professorId}), ${kMaybe.leadProfessorId}))))`,
@@ -114,31 +114,31 @@ export const isAppealOfOwnGrade = {
 export const isStudentOfOwnClass = {
   professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
     expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
-        WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')} AND ${taughtBy(k, me)})
+        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')} AND ${isTaughtBy(k, me)})
        OR EXISTS (SELECT FROM ${q} JOIN ${e} ON ${e.id} = ${q.examId} JOIN ${k} ON ${k.id} = ${e.classId}
         JOIN ${p} ON ${p.userId} = ${me} AND ${p.id} IN (${e.professorId}, ${k.leadProfessorId})
-        WHERE ${q.studentId} = ${row.id} AND ${isIn(q.status, ['approved', 'held'])})
+        WHERE ${q.studentId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])})
        OR EXISTS (SELECT FROM ${m} JOIN ${e} ON ${e.classId} = ${m.classId} JOIN ${p} ON ${p.id} = ${e.professorId} AND ${p.userId} = ${me}
-        WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')}))`,
+        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')}))`,
 }
 
 /** SQL of each scope by role. A role that is missing has access to no rows. */
 export const scopes = {
-  ownClasses: { professor: scopeFor(universityClasses, taughtBy), student: scopeFor(universityClasses, isOwnClass.student) },
+  ownClasses: { professor: scopeSqlFor(universityClasses, isTaughtBy), student: scopeSqlFor(universityClasses, isOwnClass.student) },
   // For class-assistants, class-enrolments and class-hours, which all have the field `classId`.
-  ofOwnClasses: { professor: scopeFor(classEnrolments, ofTaughtClass), student: scopeFor(classEnrolments, ofAttendedClass) },
+  ofOwnClasses: { professor: scopeSqlFor(classEnrolments, isOfTaughtClass), student: scopeSqlFor(classEnrolments, isOfAttendedClass) },
   /** Students see active hours only. */
   hoursOfOwnClasses: {
-    student: scopeFor(classHours, (row, me) => expr`(${row.isActive} AND ${ofAttendedClass(row, me)})`),
+    student: scopeSqlFor(classHours, (row, me) => expr`(${row.isActive} AND ${isOfAttendedClass(row, me)})`),
   },
-  ofOwnCourses: { professor: scopeFor(examResits, isOfOwnCourse.professor) },
-  ownExams: { professor: scopeFor(exams, isOwnExam.professor), student: scopeFor(exams, isOwnExam.student) },
-  appealsOfOwnGrades: { professor: scopeFor(gradeAppeals, isAppealOfOwnGrade.professor) },
+  ofOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
+  ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
+  appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
   viewsAtHand: {
     admin: viewsFor('admin'),
     secretary: viewsFor('secretary'),
     professor: viewsFor('professor'),
     student: viewsFor('student'),
   },
-  studentsOfOwnClasses: { professor: scopeFor(students, isStudentOfOwnClass.professor) },
+  studentsOfOwnClasses: { professor: scopeSqlFor(students, isStudentOfOwnClass.professor) },
 } satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

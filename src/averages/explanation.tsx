@@ -1,21 +1,21 @@
 import type { WireResult } from '#model/admission/wire-merit.ts'
 import { useLanguage, useText } from '../i18n.ts'
-import { averageInWords, type Grades, reckonedAverage, tieInWords } from './average-words.ts'
+import { type AverageGrades, averageInWords, computeAverage, tieInWords } from './average-words.ts'
 import './explanation.css'
 
 type ChoiceResult = WireResult['choices'][number]
 
-interface Explained {
+interface ResultExplanationProps {
   readonly result: WireResult
   /** Returns the label of a programme, given the university's name for it, and the language of the label if it is not the page's. */
-  readonly named: (programme: string) => { readonly label: string; readonly lang: string | undefined }
+  readonly programmeLabel: (programme: string) => { readonly label: string; readonly lang: string | undefined }
 }
 
 /**
  * Explains a result to its applicant and to staff: why this place, what each choice would have required, and how the average was
  * computed.
  */
-export function Explanation({ result, named }: Explained) {
+export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
   const t = useText('averages')
   const { choices } = result
   const won = choices.findIndex(({ isWon }) => isWon)
@@ -26,8 +26,8 @@ export function Explanation({ result, named }: Explained) {
       <ul>
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
-            <Choice choice={choice} result={result} named={named} />
-            {isFirstOfFormula(choice, index) ? <Parts choice={choice} result={result} /> : null}
+            <Choice choice={choice} result={result} programmeLabel={programmeLabel} />
+            {isFirstOfFormula(choice, index) ? <AverageTerms choice={choice} result={result} /> : null}
           </li>
         ))}
       </ul>
@@ -36,7 +36,7 @@ export function Explanation({ result, named }: Explained) {
 }
 
 /** Returns a function that names a type of place. */
-export function useKindName() {
+export function usePlaceKindName() {
   const t = useText('averages')
   return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) => kindName ?? t(`kinds.${kind}`)
 }
@@ -47,18 +47,18 @@ function useAverageText() {
   return (hundredths: number) => numbers.format(hundredths / 100)
 }
 
-function useWording({ grades }: WireResult) {
+function useFormulaTextOptions({ grades }: WireResult) {
   const language = useLanguage()
   return { language, label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name }
 }
 
-function Choice({ choice, result, named }: Explained & { readonly choice: ChoiceResult }) {
+function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { readonly choice: ChoiceResult }) {
   const t = useText('averages')
-  const kindName = useKindName()
+  const kindName = usePlaceKindName()
   const average = useAverageText()
-  const wording = useWording(result)
+  const wording = useFormulaTextOptions(result)
   const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
-  const { label, lang } = named(programme)
+  const { label, lang } = programmeLabel(programme)
   const deciding = [...ties.map((tie) => tieInWords(tie, wording)), ...(isDrawn ? [t('draw')] : [])]
   const isTied = waiting !== null && needed === choice.average && deciding.length > 0
   return (
@@ -75,15 +75,15 @@ function Choice({ choice, result, named }: Explained & { readonly choice: Choice
 }
 
 /** Terms of the average with the grades inserted. Not shown if a grade has changed since, because the sum would differ. */
-function Parts({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
+function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
   const t = useText('averages')
-  const wording = useWording(result)
+  const wording = useFormulaTextOptions(result)
   const average = useAverageText()
   const { formula } = choice
   if (formula === null) return null
-  const grades: Grades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
-  const reckoned = reckonedAverage(formula, grades, wording)
-  const isSame = reckoned !== null && Math.round(reckoned.average * 100) === choice.average
+  const grades: AverageGrades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
+  const computed = computeAverage(formula, grades, wording)
+  const isSame = computed !== null && Math.round(computed.average * 100) === choice.average
   const numbers = new Intl.NumberFormat(wording.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
   return (
     <details>
@@ -98,7 +98,7 @@ function Parts({ choice, result }: { readonly choice: ChoiceResult; readonly res
             </tr>
           </thead>
           <tbody>
-            {reckoned.parts.map(({ words, filled, value }) => (
+            {computed.parts.map(({ words, filled, value }) => (
               <tr key={words}>
                 <td>
                   {words}

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { loadTexts, useLanguage } from '../i18n.ts'
+import { loadNamespaces, useLanguage } from '../i18n.ts'
 
 type Averages = typeof import('./averages-bundle.ts')
 
 let loaded: Averages | null = null
 
 async function load(): Promise<void> {
-  const [averages] = await Promise.all([import('./averages-bundle.ts'), loadTexts('expression', 'averages')])
+  const [averages] = await Promise.all([import('./averages-bundle.ts'), loadNamespaces('expression', 'averages')])
   if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
 }
 

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireUser } from '#model/wire/wire.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
 import { authProvider } from '#providers/auth.ts'
@@ -12,37 +12,37 @@ import { i18nProvider } from '#providers/i18n.ts'
 import { notificationProvider } from '#providers/notification.ts'
 import { useSession } from '#providers/session.ts'
 import { Crash } from '#src/crash.tsx'
-import { Kit } from '#src/kit/kit.tsx'
+import { AntdProvider } from '#src/kit/kit.tsx'
 import { LiveConnection } from '#src/live/connection.tsx'
 import { Announcer } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { areaResources, pageKinds } from './area.ts'
-import { ComingPage, type Router } from './coming-page.tsx'
-import { KeptLanguage } from './kept-language.ts'
+import { NavigationProgress, type Router } from './coming-page.tsx'
+import { LanguageSync } from './kept-language.ts'
 import { PageFailed } from './page-failed.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
-import { PersonContext } from './person.ts'
+import { UserContext } from './person.ts'
 import { routerProvider } from './refine-router.ts'
-import { Admitted, areaRoutes } from './router.tsx'
+import { areaRoutes, RequirePageAccess } from './router.tsx'
 import { Shell } from './shell/shell.tsx'
 import './console.css'
 
 /** The console of a signed-in user. Each user gets a new one with its own query cache. */
 export function App({ user }: { user: WireUser }) {
   const [router] = useState(() => {
-    const made: Router = createBrowserRouter([
+    const appRouter: Router = createBrowserRouter([
       {
-        element: <Frame user={user} router={() => made} />,
+        element: <Frame user={user} router={() => appRouter} />,
         errorElement: <Crash />,
         children: [{ errorElement: <PageFailed />, children: areaRoutes(user.role) }],
       },
     ])
-    return made
+    return appRouter
   })
   return (
-    <Kit>
+    <AntdProvider>
       <RouterProvider router={router} />
-    </Kit>
+    </AntdProvider>
   )
 }
 
@@ -50,21 +50,21 @@ export function App({ user }: { user: WireUser }) {
 function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = user
-  const [settled] = useState(() => ({
+  const [providers] = useState(() => ({
     access: accessControlProvider(role),
     notification: notificationProvider(showToast),
     queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
   }))
   // Changes to the user's own account (name, picture) show immediately; id and role are fixed for the session.
-  const person = useSession().user ?? user
+  const currentUser = useSession().user ?? user
   return (
-    <PersonContext value={person}>
+    <UserContext value={currentUser}>
       <Refine
         key={user.id}
         dataProvider={dataProvider}
         authProvider={authProvider}
-        accessControlProvider={settled.access}
-        notificationProvider={settled.notification}
+        accessControlProvider={providers.access}
+        notificationProvider={providers.notification}
         i18nProvider={i18nProvider(i18n)}
         routerProvider={routerProvider}
         resources={refineResources(user, (key) => t(key))}
@@ -73,29 +73,29 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
           syncWithLocation: false,
           warnWhenUnsavedChanges: false,
           redirect: { afterCreate: false, afterClone: false, afterEdit: false },
-          reactQuery: { clientConfig: settled.queries },
+          reactQuery: { clientConfig: providers.queries },
           title: { text: 'Matricola' },
         }}
       >
-        <KeptLanguage />
+        <LanguageSync />
         <LiveConnection />
-        <ComingPage router={router()} />
+        <NavigationProgress router={router()} />
         <Shell>
-          <Admitted>
+          <RequirePageAccess>
             <Outlet />
-          </Admitted>
+          </RequirePageAccess>
         </Shell>
         <PasswordPrompt />
         <Announcer />
       </Refine>
-    </PersonContext>
+    </UserContext>
   )
 }
 
 /** Resources for which the role has pages, each at its path in the role's area. */
 function refineResources({ role }: WireUser, t: (key: string) => string) {
   return areaResources(role).map((resource) => {
-    const pages = pagesOf(resource, role)
+    const pages = pagePaths(resource, role)
     const kinds = pageKinds(resource, role)
     return {
       name: resource.name,

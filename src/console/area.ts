@@ -1,47 +1,47 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
-import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, homePath, jobsPath, pagePaths, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
 import { areaResources } from '#resources/area-pages.ts'
-import { areas, type MenuGroup, offMenu } from '#resources/areas.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/areas.ts'
+import { getResource } from '#resources/index.ts'
 
-export { areaResources, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
+export { areaResources, mailsPath, type PageType as PageKind, pageTypes as pageKinds } from '#resources/area-pages.ts'
 
 /** A page that the user can open by name. `label` is a text key with its namespace. */
-export interface Place {
+export interface ConsolePage {
   readonly key: string
   readonly label: string
   readonly path: string
   readonly icon: IconName | 'account'
   /** Its menu section. */
-  readonly heading?: MenuGroup['heading']
+  readonly heading?: MenuSection['heading']
   /** Set if the page is the list of a resource. */
   readonly resource?: AnyResource
 }
 
-const listOf = (resource: AnyResource, role: Role): Place => ({
+const listPageOf = (resource: AnyResource, role: Role): ConsolePage => ({
   key: resource.name,
   label: `resources:${resource.name}.many`,
-  path: pagesOf(resource, role).list,
+  path: pagePaths(resource, role).list,
   icon: resource.icon,
   resource,
 })
 
 /** The role's menu as declared, in order. `useMenu` returns the entries that the user may open. */
-export const menuOf = (role: Role): Place[] =>
-  areas[role].flatMap(({ heading, entries }) =>
-    entries.map((entry): Place => {
-      if ('resource' in entry) return { ...listOf(resourceNamed(entry.resource), role), heading }
-      const path = entry.path === '' ? homeOf(role) : `${homeOf(role)}/${entry.path}`
+export const menuPages = (role: Role): ConsolePage[] =>
+  menus[role].flatMap(({ heading, entries }) =>
+    entries.map((entry): ConsolePage => {
+      if ('resource' in entry) return { ...listPageOf(getResource(entry.resource), role), heading }
+      const path = entry.path === '' ? homePath(role) : `${homePath(role)}/${entry.path}`
       return { key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon, heading }
     }),
   )
 
-/** Pages of the role's area that are not in the menu. `useOtherPlaces` returns those that the user may open. */
-export const otherPlaces = (role: Role): Place[] => [
+/** Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the user may open. */
+export const pagesOutsideMenu = (role: Role): ConsolePage[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
-  ...offMenu.map((name) => listOf(resourceNamed(name), role)),
+  ...resourcesOutsideMenu.map((name) => listPageOf(getResource(name), role)),
   { key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' },
   { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
 ]
@@ -50,15 +50,14 @@ export const otherPlaces = (role: Role): Place[] => [
 export function recordPath(name: string, id: string, role: Role): string | null {
   const resource = areaResources(role).find((candidate) => candidate.name === name)
   if (!resource || resource.single) return null
-  return pagesOf(resource, role).show.replace(':id', encodeURIComponent(id))
+  return pagePaths(resource, role).show.replace(':id', encodeURIComponent(id))
 }
 
 /** Returns the page for a path, or the list that the path belongs to. */
-export function placeOf(path: string, role: Role): Place | undefined {
+export function findConsolePage(path: string, role: Role): ConsolePage | undefined {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
-  const places = [...menuOf(role), ...otherPlaces(role)]
+  const pages = [...menuPages(role), ...pagesOutsideMenu(role)]
   return (
-    places.find((place) => place.path === trimmed) ??
-    places.find((place) => place.path !== homeOf(role) && trimmed.startsWith(`${place.path}/`))
+    pages.find((page) => page.path === trimmed) ?? pages.find((page) => page.path !== homePath(role) && trimmed.startsWith(`${page.path}/`))
   )
 }

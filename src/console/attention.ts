@@ -3,13 +3,13 @@
 /** The user counts as away after this time without a key press, pointer press or focus. */
 const awayMs = 10 * 60_000
 
-let lastSeenAt = Date.now()
+let lastActiveAt = Date.now()
 const listeners = new Set<() => void>()
-for (const sign of ['pointerdown', 'keydown', 'focus'])
+for (const eventType of ['pointerdown', 'keydown', 'focus'])
   window.addEventListener(
-    sign,
+    eventType,
     () => {
-      lastSeenAt = Date.now()
+      lastActiveAt = Date.now()
       for (const listener of listeners) listener()
     },
     true,
@@ -18,13 +18,13 @@ document.addEventListener('visibilitychange', () => {
   for (const listener of listeners) listener()
 })
 
-export const isAttended = () => Date.now() - lastSeenAt <= awayMs
+export const isUserActive = () => Date.now() - lastActiveAt <= awayMs
 
 /** Whether the user is active and the page is visible. */
-export const isWatched = () => isAttended() && document.visibilityState === 'visible'
+export const isUserWatching = () => isUserActive() && document.visibilityState === 'visible'
 
 /** Calls `listener` on each user activity and when the page is shown or hidden. Returns a function that stops it. */
-export function onAttention(listener: () => void): () => void {
+export function onUserActivity(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -4,8 +4,8 @@ import { type createBrowserRouter, useLocation } from 'react-router'
 export type Router = ReturnType<typeof createBrowserRouter>
 
 /** A progress line below the bar while another page is loading. */
-export function ComingPage({ router }: { readonly router: Router }) {
+export function NavigationProgress({ router }: { readonly router: Router }) {
   const { key } = useLocation()
-  const asked = useSyncExternalStore(router.subscribe, () => router.state.location.key)
-  return asked !== key && <div className="progress-line" aria-hidden="true" />
+  const requestedKey = useSyncExternalStore(router.subscribe, () => router.state.location.key)
+  return requestedKey !== key && <div className="progress-line" aria-hidden="true" />
 }

@@ -4,16 +4,16 @@ import { authProvider } from '#providers/auth.ts'
 import { useSession } from '#providers/session.ts'
 import { navigation, rememberLocation } from '#src/navigation.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { App } from './app.tsx'
-import { decide } from './guard.ts'
+import { decideAccess } from './guard.ts'
 import { watchSession } from './session-watch.ts'
 
 /** Root of all private pages: checks the session, then shows the user's console or leaves for the public site. */
 export function Console() {
   const { t } = useTranslation('shell')
   const session = useSession()
-  const decision = decide(session)
+  const decision = decideAccess(session)
   useEffect(() => {
     void authProvider.check()
   }, [])
@@ -32,7 +32,7 @@ export function Console() {
     <>
       <main className="gate" aria-busy="true">
         <span className="spinner" aria-hidden="true" />
-        <Status className="visually-hidden">{t('loading')}</Status>
+        <LiveRegion className="visually-hidden">{t('loading')}</LiveRegion>
       </main>
       <Announcer />
     </>

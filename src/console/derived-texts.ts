@@ -1,5 +1,5 @@
-import { textsMade } from '#model/resource-texts.ts'
-import { addedResources, allResources } from '#resources/index.ts'
+import { allDerivedTexts } from '#model/resource-texts.ts'
+import { allResources, customizedResources } from '#resources/index.ts'
 import { startDeriving } from '#src/i18n.ts'
 
 /**
@@ -10,13 +10,16 @@ export const deriveTexts = (): Promise<void> =>
   startDeriving(
     (language, texts, sentences) =>
       Object.fromEntries(
-        textsMade({ all: allResources, added: addedResources }, { language, given: textAt(texts), sentence: textAt(sentences) }),
+        allDerivedTexts(
+          { all: allResources, added: customizedResources },
+          { language, given: createTextLookup(texts), sentence: createTextLookup(sentences) },
+        ),
       ),
-    { needsSentences: addedResources.length > 0 },
+    { needsSentences: customizedResources.length > 0 },
   )
 
 /** Returns a function that looks up a text by its dotted key. */
-const textAt = (texts: object) => (key: string) => {
+const createTextLookup = (texts: object) => (key: string) => {
   const found = key
     .split('.')
     .reduce<unknown>((part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined), texts)

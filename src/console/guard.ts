@@ -9,7 +9,7 @@ interface SessionView {
  * Decides what a private page shows: a spinner until the session is checked, nothing if no user is signed in (the browser then
  * goes to `/`), otherwise the page.
  */
-export function decide({
+export function decideAccess({
   status,
   user,
 }: SessionView): { readonly kind: 'wait' | 'leave' } | { readonly kind: 'show'; readonly user: WireUser } {

@@ -2,22 +2,24 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { usePageText } from '#src/fields/page-text.ts'
 import { typeIntoFocused } from '#src/kit/layer.ts'
-import { Opening } from '#src/kit/opening.tsx'
+import { LoadingOverlay } from '#src/kit/opening.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { navigation } from '../navigation.ts'
 
 /** The ways in which an overlay can close. */
-type Closing = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
+type ClosingProps = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
 
 /**
  * An overlay whose code is loaded when it is first opened. From then on it receives all keys: shortcuts of the page do not run,
  * and text typed while loading goes into the overlay's first input. Escape and Cancel stop waiting. If loading fails, a message
  * says so and the page stays as it is.
  */
-export function later<P extends Closing>(load: () => Promise<ComponentType<P>>): ComponentType<P & { readonly children?: ReactNode }> {
+export function lazyOverlay<P extends ClosingProps>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P & { readonly children?: ReactNode }> {
   let loaded: ComponentType<P> | null = null
   let loading: Promise<ComponentType<P>> | null = null
-  const getPart = () => {
+  const loadComponent = () => {
     loading ??= load().then(
       (part) => {
         loaded = part
@@ -33,7 +35,7 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
   }
 
   /** `children` are shown while the overlay is loading. */
-  return function Later({ children, ...rest }: P & { readonly children?: ReactNode }) {
+  return function LazyOverlay({ children, ...rest }: P & { readonly children?: ReactNode }) {
     const props = rest as unknown as P // without `children`
     const { t } = usePageText()
     const [Part, setPart] = useState(() => loaded)
@@ -45,25 +47,25 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
       showToast({ severity: 'error', summary: t('state.failed'), action: { label: t('state.retry'), run: () => navigation.reload() } })
     useEffect(() => {
       if (Part) return typeIntoFocused(typed.current)
-      let isGone = false
-      getPart().then(
+      let isUnmounted = false
+      loadComponent().then(
         // Synchronously, so that no key is lost between the end of waiting and the insertion of the kept text.
-        (part) => isGone || flushSync(() => setPart(() => part)),
+        (part) => isUnmounted || flushSync(() => setPart(() => part)),
         () => {
-          if (isGone) return
+          if (isUnmounted) return
           failed.current()
           close.current()
         },
       )
       return () => {
-        isGone = true
+        isUnmounted = true
       }
     }, [Part])
     if (Part) return <Part {...props} />
     return (
       <>
         {children}
-        <Opening
+        <LoadingOverlay
           label={t('shell:loading')}
           cancel={t('shell:cancel')}
           onCancel={() => close.current()}

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { homeOf, signInPath } from '#model/paths.ts'
+import { homePath, signInPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { usePageTitle } from './page-title.ts'
-import { usePerson } from './person.ts'
+import { useUser } from './person.ts'
 import './console.css'
 
 /** Shown for a path of the area that has no page. The specification fixes its texts. */
 export function NotFound() {
   const { t } = useTranslation(['public', 'shell'])
-  const { role } = usePerson()
+  const { role } = useUser()
   usePageTitle(t('notFound.title'))
   return (
     <div className="not-found">
       <p className="not-found-code">{errorStatus['path.unknown']}</p>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.detail')}</p>
-      <Link to={homeOf(role)} className="button button-primary">
+      <Link to={homePath(role)} className="button button-primary">
         {t('shell:notFoundHome')}
       </Link>
       {/* The page is outside the console, so this loads a new document. */}

@@ -1,4 +1,4 @@
-import { grouped } from '#model/grouped.ts'
+import { groupBy } from '#model/grouped.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Notifications with the same text about the same subject, shown as one: the newest. */
@@ -10,7 +10,7 @@ export interface NotificationGroup {
 
 /** Groups notifications in the order of the newest of each group. Read and unread ones are never in one group. */
 export function groupNotifications(records: readonly WireRecord[]): NotificationGroup[] {
-  const groups = grouped(records, ({ type, subject, link, readAt }) =>
+  const groups = groupBy(records, ({ type, subject, link, readAt }) =>
     JSON.stringify([type, subject ?? null, link ?? null, readAt === null]),
   )
   return [...groups.values()].flatMap((group) => {

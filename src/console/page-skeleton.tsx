@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 
 /** Placeholder for a loading page. CSS shows it after 200 ms, so that it does not flash on fast responses. */
 export function PageSkeleton() {
   const { t } = useTranslation('shell')
-  useSpoken(t('loading'))
+  useAnnounce(t('loading'))
   return (
     <div className="page-skeleton">
       {[38, 92, 86, 90, 74].map((width) => (

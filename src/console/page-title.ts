@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { placeOf } from './area.ts'
-import { usePerson } from './person.ts'
+import { findConsolePage } from './area.ts'
+import { useUser } from './person.ts'
 
-const shown = { title: 'Matricola', count: 0 }
+const currentTitle = { title: 'Matricola', count: 0 }
 
-function show(parts: Partial<typeof shown>) {
-  Object.assign(shown, parts)
-  document.title = shown.count > 0 ? `${shown.title} (${shown.count})` : shown.title
+function updateTitle(parts: Partial<typeof currentTitle>) {
+  Object.assign(currentTitle, parts)
+  document.title = currentTitle.count > 0 ? `${currentTitle.title} (${currentTitle.count})` : currentTitle.title
 }
 
 /** Appends the number of unread items to the document title; zero removes it. It comes last, so that screen readers start with the page. */
 export const setTitleCount = (count: number) => {
-  if (count !== shown.count) show({ count })
+  if (count !== currentTitle.count) updateTitle({ count })
 }
 
 /**
@@ -22,10 +22,10 @@ export const setTitleCount = (count: number) => {
  */
 export function usePageTitle(name = '') {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
-  const place = placeOf(useLocation().pathname, role)
-  const title = [name, place ? t(place.label) : '', 'Matricola'].filter(Boolean).join(' – ')
+  const { role } = useUser()
+  const page = findConsolePage(useLocation().pathname, role)
+  const title = [name, page ? t(page.label) : '', 'Matricola'].filter(Boolean).join(' – ')
   useEffect(() => {
-    show({ title })
+    updateTitle({ title })
   }, [title])
 }

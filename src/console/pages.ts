@@ -1,12 +1,12 @@
 /** The page components by type. `src/screens/index.ts` and `own/src` replace generated pages. */
 import { type ComponentType, lazy } from 'react'
-import { ownScreens } from '#own/src/index.ts'
+import { customScreens } from '#own/src/index.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { screens } from '#src/screens/index.ts'
 import type { PageProps } from '#src/screens/page-props.ts'
 import type { PageKind } from './area.ts'
 
-const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {
+const generatedPages: { readonly [K in PageKind]: ComponentType<PageProps> } = {
   list: ListPage,
   show: lazy(async () => ({ default: (await import('#src/pages/show/show-page.tsx')).ShowPage })),
   create: lazy(async () => ({ default: (await import('#src/pages/create/create-page.tsx')).CreatePage })),
@@ -14,8 +14,8 @@ const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {
 }
 
 /** Returns the component for a page of a resource: custom, written by hand, or generated. */
-export const pageFor = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
+export const getPageComponent = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
   // The keys of both are a subset of these strings; other strings return undefined.
-  ownScreens[`${resourceName}.${kind}` as keyof typeof ownScreens] ??
+  customScreens[`${resourceName}.${kind}` as keyof typeof customScreens] ??
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??
-  generated[kind]
+  generatedPages[kind]

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
-import { onPasswordAsked } from '#providers/http.ts'
-import { later } from './later.tsx'
+import { setPasswordPrompt } from '#providers/http.ts'
+import { lazyOverlay } from './later.tsx'
 
-const PasswordDialog = later(async () => (await import('#src/screens/password-dialog.tsx')).PasswordDialog)
+const PasswordDialog = lazyOverlay(async () => (await import('#src/screens/password-dialog.tsx')).PasswordDialog)
 
 /** Asks for the password when a call requires reauthentication. Concurrent calls share one prompt. */
 export function PasswordPrompt() {
-  const [question, setQuestion] = useState<{ readonly answer: (isProved: boolean) => void } | null>(null)
+  const [question, setQuestion] = useState<{ readonly answer: (isConfirmed: boolean) => void } | null>(null)
   useEffect(() => {
-    let asked: Promise<boolean> | null = null
-    onPasswordAsked(() => {
-      asked ??= new Promise<boolean>((answer) => setQuestion({ answer })).finally(() => {
-        asked = null
+    let pendingAnswer: Promise<boolean> | null = null
+    setPasswordPrompt(() => {
+      pendingAnswer ??= new Promise<boolean>((answer) => setQuestion({ answer })).finally(() => {
+        pendingAnswer = null
         setQuestion(null)
       })
-      return asked
+      return pendingAnswer
     })
-    return () => onPasswordAsked(null)
+    return () => setPasswordPrompt(null)
   }, [])
   if (!question) return null
   return <PasswordDialog onAnswer={question.answer} />

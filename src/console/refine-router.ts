@@ -9,25 +9,25 @@ import { matchPath, useLocation, useParams } from 'react-router'
 
 type Resources = Parameters<typeof matchResourceFromRoute>[1]
 
-export const routerProvider = { ...refineRouter, parse: useWhere }
+export const routerProvider = { ...refineRouter, parse: useParsedRoute }
 
 /** The last result, by the user's resources. */
-const known = new WeakMap<Resources, { readonly pathname: string; readonly id: string | undefined; readonly parse: ParseFunction }>()
+const lastParsed = new WeakMap<Resources, { readonly pathname: string; readonly id: string | undefined; readonly parse: ParseFunction }>()
 
-function useWhere(): ParseFunction {
+function useParsedRoute(): ParseFunction {
   const { id } = useParams()
   const { pathname } = useLocation()
   const { resources } = useContext(ResourceContext)
-  const last = known.get(resources)
+  const last = lastParsed.get(resources)
   if (last?.pathname === pathname && last.id === id) return last.parse
-  const where = placeOf(pathname, id, resources)
-  const parse = () => where
-  known.set(resources, { pathname, id, parse })
+  const route = parseRoute(pathname, id, resources)
+  const parse = () => route
+  lastParsed.set(resources, { pathname, id, parse })
   return parse
 }
 
 /** Drops the query string; Refine would make it part of its cache keys. */
-function placeOf(pathname: string, given: string | undefined, resources: Resources): ParseResponse {
+function parseRoute(pathname: string, given: string | undefined, resources: Resources): ParseResponse {
   const { resource, action, matchedRoute } = matchResourceFromRoute(pathname, resources)
   const id = given ?? (matchedRoute && matchPath(matchedRoute, pathname)?.params.id)
   return { ...(resource && { resource }), ...(action && { action }), ...(id && { id }), pathname, params: {} }

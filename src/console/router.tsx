@@ -1,30 +1,30 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { accountPath, homeOf, isId, jobPath, jobsPath, marksPath, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, gradeSheetPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { handlesMany, mayImport } from '#resources/area-pages.ts'
-import { loadTexts } from '#src/i18n.ts'
+import { canImportInto, hasJobs } from '#resources/area-pages.ts'
+import { loadNamespaces } from '#src/i18n.ts'
 import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
-import { useMay } from './may.ts'
-import { pageFor } from './pages.ts'
-import { usePerson } from './person.ts'
+import { usePermission } from './may.ts'
+import { getPageComponent } from './pages.ts'
+import { useUser } from './person.ts'
 
 const Account = lazy(async () => {
-  const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadTexts('post')])
+  const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadNamespaces('post')])
   return { default: AccountScreen }
 })
-const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/field-kinds/test-screen.tsx')).TestScreen }))
-const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
+const FieldTypes = lazy(async () => ({ default: (await import('#src/screens/field-kinds/test-screen.tsx')).FieldTypesScreen }))
+const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).OutboxScreen }))
 const Import = lazy(async () => {
-  const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange', 'errors.jobs')])
+  const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadNamespaces('exchange', 'errors.jobs')])
   return { default: ImportPage }
 })
 const Jobs = lazy(async () => ({ default: (await import('#src/pages/jobs/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('#src/pages/jobs/job-page.tsx')).JobPage }))
-const Marks = lazy(async () => {
-  const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadTexts('marks')])
+const GradeSheet = lazy(async () => {
+  const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadNamespaces('marks')])
   return { default: GradeSheetScreen }
 })
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
@@ -33,20 +33,20 @@ const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashb
 /** All routes inside the shell. */
 export function areaRoutes(role: Role): RouteObject[] {
   return [
-    { path: homeOf(role), element: <Dashboard role={role} /> },
+    { path: homePath(role), element: <Dashboard role={role} /> },
     { path: accountPath(role), element: <Account /> },
-    ...(handlesMany(role) ? jobRoutes(role) : []),
+    ...(hasJobs(role) ? jobRoutes(role) : []),
     ...(role === 'admin' ? adminRoutes : []),
-    ...(role === 'student' ? [] : marksRoutes(role)),
+    ...(role === 'student' ? [] : gradeSheetRoutes(role)),
     ...areaResources(role).flatMap((resource) => pageKinds(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
     ...areaResources(role)
-      .filter((resource) => mayImport(resource, role))
+      .filter((resource) => canImportInto(resource, role))
       .map((resource) => ({
-        path: pagesOf(resource, role).import,
+        path: pagePaths(resource, role).import,
         element: (
-          <Offered resource={resource} action="import">
+          <RequireAction resource={resource} action="import">
             <Import key={`${resource.name}.import`} resource={resource} />
-          </Offered>
+          </RequireAction>
         ),
       })),
     { path: '*', element: <NotFound /> },
@@ -65,12 +65,12 @@ const jobRoutes = (role: Role): RouteObject[] => [
   },
 ]
 
-const marksRoutes = (role: Role): RouteObject[] => [
+const gradeSheetRoutes = (role: Role): RouteObject[] => [
   {
-    path: marksPath(role, ':id'),
+    path: gradeSheetPath(role, ':id'),
     element: (
       <RecordRoute>
-        <Marks />
+        <GradeSheet />
       </RecordRoute>
     ),
   },
@@ -79,18 +79,18 @@ const marksRoutes = (role: Role): RouteObject[] => [
 /** Pages of administrators that belong to no resource. */
 const adminRoutes: RouteObject[] = [
   { path: mailsPath, element: <Mails /> },
-  { path: testPath, element: <FieldKinds /> },
+  { path: testPath, element: <FieldTypes /> },
 ]
 
 function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): RouteObject[] {
-  const Page: ComponentType<{ resource: AnyResource }> = pageFor(resource.name, kind)
+  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(resource.name, kind)
   // The key remounts the page when the resource changes, so that no state is carried over.
   const page = (
-    <Offered resource={resource} action={kind}>
+    <RequireAction resource={resource} action={kind}>
       <Page key={`${resource.name}.${kind}`} resource={resource} />
-    </Offered>
+    </RequireAction>
   )
-  return [{ path: pagesOf(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
+  return [{ path: pagePaths(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
 }
 
 /** Shows the page only if the id is a UUID; otherwise the page does not exist. */
@@ -100,16 +100,16 @@ function RecordRoute({ children }: { children: ReactNode }) {
 }
 
 /** Shows the page if the user may open its path; otherwise redirects to the role's home page. */
-export function Admitted({ children }: { children: ReactNode }) {
-  const { role } = usePerson()
-  const may = useMay()
-  const home = homeOf(role)
-  if (may.visit(useLocation().pathname)) return children
-  return may.visit(home) ? <Navigate to={home} replace /> : <NotFound />
+export function RequirePageAccess({ children }: { children: ReactNode }) {
+  const { role } = useUser()
+  const can = usePermission()
+  const home = homePath(role)
+  if (can.visit(useLocation().pathname)) return children
+  return can.visit(home) ? <Navigate to={home} replace /> : <NotFound />
 }
 
 /** Shows the page if the user may take its action on the resource. */
-function Offered({
+function RequireAction({
   resource,
   action,
   children,
@@ -118,5 +118,5 @@ function Offered({
   readonly action: string
   readonly children: ReactNode
 }) {
-  return useMay()(action, resource) ? children : <NotFound />
+  return usePermission()(action, resource) ? children : <NotFound />
 }

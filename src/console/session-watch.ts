@@ -1,8 +1,8 @@
 import { HttpError } from '#providers/http.ts'
-import { currentSession, endSession, expectSignOut, loseSession, recheckSession } from '#providers/session.ts'
-import { onSessionNews, type SessionNews } from '#providers/session-channel.ts'
-import { text } from '#src/i18n.ts'
-import { onLive } from '#src/live/live.ts'
+import { clearSession, currentSession, expectSignOut, expireSession, recheckSession } from '#providers/session.ts'
+import { onSessionMessage, type SessionMessage } from '#providers/session-channel.ts'
+import { translate } from '#src/i18n.ts'
+import { onLiveEvent } from '#src/live/live.ts'
 import { clearToasts, keepToast } from '#src/toasts/toast-store.ts'
 
 /**
@@ -10,52 +10,52 @@ import { clearToasts, keepToast } from '#src/toasts/toast-store.ts'
  * becomes visible and the server no longer knows the session. Returns a function that stops watching.
  */
 export function watchSession(): () => void {
-  const look = () => {
+  const recheck = () => {
     if (document.visibilityState === 'visible') void recheckSession()
   }
   // A page restored from the back/forward cache shows its old state.
   const onShown = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) look()
+    if (persisted) recheck()
   }
-  const stopNews = onSessionNews(hear)
-  const stopLive = onLive(({ type }) => {
+  const stopMessages = onSessionMessage(handleSessionMessage)
+  const stopLive = onLiveEvent(({ type }) => {
     if (type === 'signedOut') void recheckSession()
   })
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('focus', look)
+  document.addEventListener('visibilitychange', recheck)
+  window.addEventListener('focus', recheck)
   window.addEventListener('pageshow', onShown)
   return () => {
-    stopNews()
+    stopMessages()
     stopLive()
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('focus', look)
+    document.removeEventListener('visibilitychange', recheck)
+    window.removeEventListener('focus', recheck)
     window.removeEventListener('pageshow', onShown)
   }
 }
 
-function hear(news: SessionNews): void {
+function handleSessionMessage(message: SessionMessage): void {
   const { user, isSigningOut } = currentSession()
   if (!user) return
-  if (news.type === 'signingOut' || news.type === 'signOutFailed') {
+  if (message.type === 'signingOut' || message.type === 'signOutFailed') {
     // A page hears its own messages.
-    if (!isSigningOut) expectSignOut(news.type === 'signingOut')
+    if (!isSigningOut) expectSignOut(message.type === 'signingOut')
     return
   }
   expectSignOut(false)
-  if (news.type === 'ended') {
-    const message = text('errors:errors.session.expired')
-    keepToast({ severity: 'error', summary: message })
-    loseSession(new HttpError({ statusCode: 401, message, code: 'session.expired' }))
+  if (message.type === 'ended') {
+    const expiredText = translate('errors:errors.session.expired')
+    keepToast({ severity: 'error', summary: expiredText })
+    expireSession(new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }))
     return
   }
-  if (news.type === 'signedIn' && news.userId === user.id) return
-  endSession()
-  forgetTab()
-  if (news.type === 'signedOut') keepToast({ severity: 'info', summary: text('shell:menu.signedOutElsewhere') })
+  if (message.type === 'signedIn' && message.userId === user.id) return
+  clearSession()
+  clearTabState()
+  if (message.type === 'signedOut') keepToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
 }
 
 /** Removes everything that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */
-export function forgetTab(): void {
+export function clearTabState(): void {
   clearToasts()
   try {
     sessionStorage.clear()

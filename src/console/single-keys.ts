@@ -1,18 +1,18 @@
 /** Whether a user has single-key shortcuts switched on (WCAG 2.1.4). Stored in this browser; on by default. */
 import { isPageCovered } from '#src/kit/layer.ts'
-import { store, useStored } from '../stored.ts'
+import { storeValue, useStoredValue } from '../stored.ts'
 
-const keyOf = (personId: string) => `matricola.keys.${personId}`
+const keyOf = (userId: string) => `matricola.keys.${userId}`
 
-export function useSingleKeys(personId: string): readonly [isOn: boolean, setOn: (isOn: boolean) => void] {
-  const key = keyOf(personId)
-  const isOn = useStored(key) !== 'off'
-  const setOn = (next: boolean) => store(key, next ? 'on' : 'off')
+export function useSingleKeyShortcuts(userId: string): readonly [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const key = keyOf(userId)
+  const isOn = useStoredValue(key) !== 'off'
+  const setOn = (next: boolean) => storeValue(key, next ? 'on' : 'off')
   return [isOn, setOn]
 }
 
 /** Whether a key press belongs to the focused control, a browser shortcut, or an overlay. */
-export const isTaken = (event: KeyboardEvent) =>
+export const isKeyHandledElsewhere = (event: KeyboardEvent) =>
   event.ctrlKey ||
   event.metaKey ||
   event.altKey ||

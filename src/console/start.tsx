@@ -1,22 +1,22 @@
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
-import { consoleDrawings } from '../icons/console-drawings.tsx'
-import { addDrawings } from '../icons/icon.tsx'
+import { consoleIcons } from '../icons/console-drawings.tsx'
+import { registerIcons } from '../icons/icon.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
-import { ToastPlace } from '../toasts/toast-place.tsx'
+import { ToastPositioner } from '../toasts/toast-place.tsx'
 import { Console } from './console.tsx'
 import { deriveTexts } from './derived-texts.ts'
 
 /** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
 export async function startConsole(root: HTMLElement) {
   await deriveTexts()
-  addDrawings(consoleDrawings)
+  registerIcons(consoleIcons)
   createRoot(root).render(
     <CrashBoundary>
       <Console />
       <ToastHost />
-      <ToastPlace />
+      <ToastPositioner />
     </CrashBoundary>,
   )
 }

@@ -5,7 +5,7 @@ import { type Namespace, useLanguage } from '#src/i18n.ts'
  * Creates a hook that returns a translate function and the language. Keys of the first namespace need no prefix; those of the
  * others do.
  */
-export const textsOf = (first: Namespace, ...others: readonly Namespace[]) =>
+export const createUseTexts = (first: Namespace, ...others: readonly Namespace[]) =>
   function useTexts() {
     const { t } = useTranslation([first, ...others])
     return { t, language: useLanguage() }

@@ -2,20 +2,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireUnread } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import { useIsLive } from '#src/live/live.ts'
-import { isAttended } from './attention.ts'
+import { isUserActive } from './attention.ts'
 
-export type LetterKind = 'notifications' | 'messages'
+export type InboxKind = 'notifications' | 'messages'
 
-const everyMs = 60_000
+const pollMs = 60_000
 /** With a live connection, requests are only needed to keep the session of an active reader alive. */
-const everyLiveMs = 10 * 60_000
+const livePollMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const calls = { notifications: letterCalls.readNotifications, messages: letterCalls.readMessages } as const
+const markReadCalls = { notifications: letterCalls.markNotificationsRead, messages: letterCalls.markMessagesRead } as const
 
 /** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
@@ -25,26 +25,26 @@ export function useUnread(): WireUnread | undefined {
     queryKey: unreadKey,
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
-      if (known && !isAttended()) return known
-      return (await ask(letterCalls.unread, { signal })).data
+      if (known && !isUserActive()) return known
+      return (await makeCall(letterCalls.unread, { signal })).data
     },
-    refetchInterval: isLive ? everyLiveMs : everyMs,
+    refetchInterval: isLive ? livePollMs : pollMs,
     staleTime: freshMs,
   })
   return data
 }
 
 /** Returns a function that fetches the counts now. */
-export function useRecount() {
+export function useRefreshUnread() {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: unreadKey })
 }
 
 /** Marks some items, or all of a type, as read. If that fails, they remain unread, as the counts show. */
-export function useMarkRead(kind: LetterKind) {
+export function useMarkRead(kind: InboxKind) {
   const client = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => ask(calls[kind], { input: body }),
+    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => makeCall(markReadCalls[kind], { input: body }),
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
       void client.invalidateQueries({ queryKey: ['letters'] })
@@ -55,7 +55,7 @@ export function useMarkRead(kind: LetterKind) {
 }
 
 /** Marks the item that a page shows as read. */
-export function useReadOnOpening(kind: LetterKind, id: string) {
+export function useMarkReadOnOpen(kind: InboxKind, id: string) {
   const markRead = useMarkRead(kind)
   useEffect(() => markRead({ ids: [id] }), [markRead, id])
 }

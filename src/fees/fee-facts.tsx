@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { ibanInGroups } from '#model/values/iban.ts'
-import { amountInWords } from '#resources/currency.ts'
+import { formatIban } from '#model/values/iban.ts'
+import { formatAmount } from '#resources/currency.ts'
 import { useLanguage, useText } from '../i18n.ts'
 import './fees.css'
 
-interface Parts {
+interface FeeDetailsProps {
   /** Absent if it is already shown next to this. */
   readonly amount?: number
   /** The university's account; null if fees are paid at the office. */
@@ -16,16 +16,16 @@ interface Parts {
 }
 
 /** Amount, account and reference for paying a fee. Uses the texts `progress:fee`. */
-export function FeeFacts({ amount, account, holder, reference }: Parts) {
+export function FeeDetails({ amount, account, holder, reference }: FeeDetailsProps) {
   const t = useText('progress')
   const language = useLanguage()
   return (
-    <dl className="fee-facts">
+    <dl className="fee-details">
       {amount === undefined ? null : (
         <div>
           <dt>{t('fee.amount')}</dt>
           <dd>
-            <strong>{amountInWords(amount, language)}</strong>
+            <strong>{formatAmount(amount, language)}</strong>
           </dd>
         </div>
       )}
@@ -37,7 +37,7 @@ export function FeeFacts({ amount, account, holder, reference }: Parts) {
           </div>
           <div>
             <dt>{t('fee.iban')}</dt>
-            <dd>{ibanInGroups(account.iban)}</dd>
+            <dd>{formatIban(account.iban)}</dd>
           </div>
           <div>
             <dt>{t('fee.details')}</dt>

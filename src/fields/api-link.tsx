@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react'
-import { apiAddress, isApiElsewhere } from '#providers/http.ts'
-import { openFile, saveFile } from '#src/save-file.ts'
+import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
+import { openFileInTab, saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'download'> {
@@ -13,16 +13,16 @@ interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
 /** A link to a file. If the API has another origin, the browser would send no cookies, so the page fetches the file itself. */
 export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
   const [isBusy, setBusy] = useState(false)
-  const isKept = path.startsWith('/')
-  const href = isKept ? apiAddress(path) : path
-  if (!isKept || !isApiElsewhere()) return <a {...anchor} href={href} download={download} />
-  const fetchIt = async (event: MouseEvent) => {
+  const isApiPath = path.startsWith('/')
+  const href = isApiPath ? apiUrl(path) : path
+  if (!isApiPath || !isApiCrossOrigin()) return <a {...anchor} href={href} download={download} />
+  const fetchFile = async (event: MouseEvent) => {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const fetched = download ? saveFile(path, download === true ? undefined : download) : openFile(path)
+    const fetched = download ? saveFile(path, download === true ? undefined : download) : openFileInTab(path)
     await fetched.catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
     setBusy(false)
   }
-  return <a {...anchor} href={href} aria-busy={isBusy} onClick={(event) => void fetchIt(event)} />
+  return <a {...anchor} href={href} aria-busy={isBusy} onClick={(event) => void fetchFile(event)} />
 }

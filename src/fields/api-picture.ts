@@ -1,5 +1,5 @@
-import { apiAddress, isApiElsewhere } from '#providers/http.ts'
+import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
 
 /** Returns attributes of an `<img>` for an image of the API or one that the page holds. Sends cookies if the API has another origin. */
-export const pictureAt = (path: string): { readonly src: string; readonly crossOrigin?: 'use-credentials' } =>
-  path.startsWith('/') ? { src: apiAddress(path), ...(isApiElsewhere() && { crossOrigin: 'use-credentials' }) } : { src: path }
+export const imageAttributes = (path: string): { readonly src: string; readonly crossOrigin?: 'use-credentials' } =>
+  path.startsWith('/') ? { src: apiUrl(path), ...(isApiCrossOrigin() && { crossOrigin: 'use-credentials' }) } : { src: path }

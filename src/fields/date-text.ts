@@ -1,9 +1,9 @@
 /** Dates as users type and read them: day, month, year in all supported languages. */
-import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/values/dates.ts'
-import { readDay, readMoment } from '#model/values/read-date.ts'
+import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '#model/values/dates.ts'
+import { parseDay, parseInstant } from '#model/values/read-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 
-export { dateText }
+export { formatNumericDate as dateText }
 
 /** Placeholder of an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
@@ -12,7 +12,7 @@ export const datePattern = (language: string, letters: string) => letters.split(
 export function parseDate(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const read = readDay(trimmed, { shortYears: { now } })
+  const read = parseDay(trimmed, { shortYears: { now } })
   return typeof read === 'string' ? read : trimmed
 }
 
@@ -36,7 +36,7 @@ function clockParts(instant: string) {
 export function dateTimeText(value: string, language: string): string {
   if (Number.isNaN(Date.parse(value))) return value
   const { date, time } = clockParts(value)
-  return `${dateText(date, language)} ${time}`
+  return `${formatNumericDate(date, language)} ${time}`
 }
 
 /** Like `dateTimeText`, without the year if it is the current one. For columns of tables. */
@@ -52,29 +52,29 @@ export function shortDateTimeText(value: string, language: string, now = new Dat
 export function parseDateTime(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const read = readMoment(trimmed, { shortYears: { now } })
+  const read = parseInstant(trimmed, { shortYears: { now } })
   return typeof read === 'string' ? read : trimmed
 }
 
 /** A date in words, such as 7 September 2026. */
 export const longDate = (value: string, language: string) =>
-  isRealDate(value) ? inWords(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' }) : value
+  isRealDate(value) ? formatMoment(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' }) : value
 
 /** An instant in words, such as 7 September 2026 at 16:05, in the university's time zone. */
 export const longDateTime = (value: string, language: string) =>
-  inWords(new Date(value), language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  formatMoment(new Date(value), language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** Hours and minutes of an instant, such as 16:05, in the university's time zone. */
 export const timeText = (value: Date, language: string) =>
-  inWords(value, language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  formatMoment(value, language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** A day without its year, such as `3 April`. */
 export const dayText = (value: string, language: string) =>
-  inWords(new Date(`${value}T00:00:00Z`), language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  formatMoment(new Date(`${value}T00:00:00Z`), language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** A date with its weekday and without the year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
-  inWords(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  formatMoment(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const agoUnits = [
   ['day', 86_400_000],

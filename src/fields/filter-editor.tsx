@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { isRelative } from '#model/values/relative-days.ts'
-import { filterFault } from '#model/wire/filter-value.ts'
+import { isRelativeDays } from '#model/values/relative-days.ts'
+import { findFilterIssue } from '#model/wire/filter-value.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Issue } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { useSettled } from '#src/use-settled.ts'
-import { type FilterParts, isDated, type Operator, operatorsOf, partsOf, relativeDays, valueFrom } from './filter-parts.ts'
-import { dayReading, numberReading, type Reading } from './filter-reading.ts'
-import { useDaysText, usePresenceText } from './filter-text.ts'
+import { useDebouncedText } from '#src/use-settled.ts'
+import { encodeFilter, type FilterParts, filterOperators, isDateLike, type Operator, parseFilter, relativeDays } from './filter-parts.ts'
+import { dayOperandFormat, numberOperandFormat, type OperandFormat } from './filter-reading.ts'
+import { usePeriodText, usePresenceText } from './filter-text.ts'
 import { useIssueText } from './issue-text.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitleLanguage } from './own-text.tsx'
-import { countIn } from './quick-filter.tsx'
+import { countOfValue } from './quick-filter.tsx'
 import { titleText } from './title-text.ts'
-import { useNames, useTitles } from './use-options.ts'
+import { useRecordNames, useTitles } from './use-options.ts'
 
 interface FilterEditorProps {
   readonly resource: AnyResource
@@ -40,24 +40,24 @@ interface FilterEditorProps {
 export function FilterEditor(props: FilterEditorProps) {
   const { resource, name, value, onChange, onDone } = props
   const { t } = useTranslation(['shell', 'resources'])
-  const wordsOf = useOperatorText()
+  const operatorText = useOperatorText()
   const spec = fieldOf(resource, name)
-  const operators = operatorsOf(spec)
-  const [parts, setParts] = useState(() => partsOf(spec, value))
+  const operators = filterOperators(spec)
+  const [parts, setParts] = useState(() => parseFilter(spec, value))
   const label = t(`resources:${fieldKey(resource, name)}`)
   const change = (next: FilterParts) => {
     setParts(next)
-    const said = valueFrom(next)
+    const nextValue = encodeFilter(next)
     // An incomplete condition leaves the list unchanged; a condition that was emptied is removed from it.
-    if (said !== value && (said !== '' || next.operator === parts.operator)) onChange(said)
+    if (nextValue !== value && (nextValue !== '' || next.operator === parts.operator)) onChange(nextValue)
   }
   const options = (some: readonly Operator[]) =>
     some.map((operator) => (
       <option key={operator} value={operator}>
-        {wordsOf(spec, operator)}
+        {operatorText(spec, operator)}
       </option>
     ))
-  const relative = operators.filter((operator) => isRelative(operator) || operator === 'last' || operator === 'next')
+  const relative = operators.filter((operator) => isRelativeDays(operator) || operator === 'last' || operator === 'next')
   return (
     <form
       noValidate
@@ -74,7 +74,7 @@ export function FilterEditor(props: FilterEditorProps) {
         <select
           className="select"
           aria-label={t('shell:list.howOf', { field: label })}
-          data-autofocus={isDated(spec) || undefined}
+          data-autofocus={isDateLike(spec) || undefined}
           value={parts.operator}
           onChange={(event) => {
             const operator = operators.find((each) => each === event.target.value) ?? parts.operator
@@ -108,7 +108,7 @@ function keptOperands({ operator: from, operands }: FilterParts, to: Operator): 
 /** Returns a function that names an operator. */
 function useOperatorText() {
   const { t } = useTranslation('shell')
-  const days = useDaysText()
+  const days = usePeriodText()
   const presence = usePresenceText()
   return (spec: FieldSpec, operator: Operator) => {
     if (operator === 'none' || operator === 'some') return presence(spec, operator === 'none')
@@ -128,56 +128,56 @@ function Operands(props: OperandsProps): ReactNode {
   const { t } = useTranslation('shell')
   const { spec, label, parts, onParts, resource, name } = props
   const { operator, operands } = parts
-  const put = (at: number, operand: string) => {
+  const setOperand = (at: number, operand: string) => {
     const next = Array.from({ length: Math.max(operands.length, at + 1) }, (_, index) => (index === at ? operand : (operands[index] ?? '')))
     onParts({ operator, operands: next })
   }
   if (operator === 'none' || operator === 'some' || relativeDays.some((each) => each === operator)) return null
-  if (operator === 'contains') return <Words label={label} value={operands[0] ?? ''} onChange={(text) => put(0, text)} />
+  if (operator === 'contains') return <TextOperand label={label} value={operands[0] ?? ''} onChange={(text) => setOperand(0, text)} />
   if (operator === 'last' || operator === 'next')
     return (
-      <Typed
+      <ParsedOperand
         label={t('list.numberOfDays')}
         spec={spec}
         value={operands[0] ?? ''}
-        show={(part) => part}
-        read={(text) => (isRelative(`last-${text.trim()}-days`) || text.trim() === '' ? text.trim() : { code: 'type.wrong' })}
-        isWhole={(text) => /^\d+$/.test(text.trim())}
-        faultOf={() => null}
+        format={(part) => part}
+        parse={(text) => (isRelativeDays(`last-${text.trim()}-days`) || text.trim() === '' ? text.trim() : { code: 'type.wrong' })}
+        isComplete={(text) => /^\d+$/.test(text.trim())}
+        issueOf={() => null}
         inputMode="numeric"
-        onChange={(part) => put(0, part)}
+        onChange={(part) => setOperand(0, part)}
       />
     )
-  if (familyOf(spec) === 'boolean') return <YesOrNo {...props} />
-  if ('choices' in spec) return <AnyChoice {...props} spec={spec} />
-  if ('to' in spec) return <AnyRecord {...props} spec={spec} />
-  const typed = isDated(spec) ? dayReading(spec) : numberReading(spec)
-  const faultOf = (part: string) => filterFault(resource, name, part)
-  const at = (index: number, words: string) => (
-    <Typed
+  if (familyOf(spec) === 'boolean') return <BooleanOperand {...props} />
+  if ('choices' in spec) return <ChoiceOperand {...props} spec={spec} />
+  if ('to' in spec) return <RecordOperand {...props} spec={spec} />
+  const typed = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(spec)
+  const issueOf = (part: string) => findFilterIssue(resource, name, part)
+  const operandInput = (index: number, words: string) => (
+    <ParsedOperand
       key={index}
       label={words}
       spec={spec}
       value={operands[index] ?? ''}
       {...typed}
-      faultOf={faultOf}
-      onChange={(part) => put(index, part)}
+      issueOf={issueOf}
+      onChange={(part) => setOperand(index, part)}
     />
   )
-  if (operator !== 'between') return at(0, label)
+  if (operator !== 'between') return operandInput(0, label)
   return (
     <div className="filter-range">
-      {at(0, `${label}, ${t('list.from')}`)}
-      {at(1, `${label}, ${t('list.to')}`)}
+      {operandInput(0, `${label}, ${t('list.from')}`)}
+      {operandInput(1, `${label}, ${t('list.to')}`)}
     </div>
   )
 }
 
 /** Typing pause after which the filter applies, in milliseconds. */
-const pause = 300
+const typingPauseMs = 300
 
 /** Returns a function to call on each key press; `act` runs once typing pauses. */
-function usePause(act: () => void) {
+function useTypingPause(act: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(act)
   last.current = act
@@ -185,38 +185,38 @@ function usePause(act: () => void) {
   return {
     start: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => last.current(), pause)
+      timer.current = setTimeout(() => last.current(), typingPauseMs)
     },
     stop: () => clearTimeout(timer.current),
   }
 }
 
-interface TypedProps extends Reading {
+interface ParsedOperandProps extends OperandFormat {
   readonly label: string
   readonly spec: FieldSpec
   readonly value: string
   readonly onChange: (value: string) => void
   /** Why a value from the URL is invalid. */
-  readonly faultOf: (part: string) => Issue | null
+  readonly issueOf: (part: string) => Issue | null
 }
 
 /**
  * Complete text is parsed when typing pauses, and any text on blur. Text that cannot be parsed remains, with the error below it,
  * and does not change the filter.
  */
-function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inputMode }: TypedProps) {
+function ParsedOperand({ label, spec, value, onChange, format, parse, isComplete, issueOf, inputMode }: ParsedOperandProps) {
   const issueText = useIssueText()
-  const [text, setText] = useState(() => show(value))
-  const [fault, setFault] = useState<Issue | null>(() => (value === '' ? null : faultOf(value)))
-  const faultId = useId()
-  const take = (isLeft: boolean) => {
-    const next = read(text)
-    if (typeof next !== 'string') return isLeft ? setFault(next) : undefined
-    setFault(null)
-    if (isLeft) setText(show(next))
+  const [text, setText] = useState(() => format(value))
+  const [issue, setIssue] = useState<Issue | null>(() => (value === '' ? null : issueOf(value)))
+  const issueId = useId()
+  const commit = (isLeft: boolean) => {
+    const next = parse(text)
+    if (typeof next !== 'string') return isLeft ? setIssue(next) : undefined
+    setIssue(null)
+    if (isLeft) setText(format(next))
     if (next !== value) onChange(next)
   }
-  const typing = usePause(() => isWhole(text) && take(false))
+  const typing = useTypingPause(() => isComplete(text) && commit(false))
   return (
     <div className="filter-typed">
       <Input
@@ -225,39 +225,47 @@ function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inp
         inputMode={inputMode}
         autoComplete="off"
         value={text}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? faultId : undefined}
+        aria-invalid={issue ? true : undefined}
+        aria-describedby={issue ? issueId : undefined}
         onChange={(event) => {
           setText(event.target.value)
           typing.start()
         }}
         onBlur={() => {
           typing.stop()
-          take(true)
+          commit(true)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           typing.stop()
-          take(true)
-          if (typeof read(text) !== 'string') event.preventDefault()
+          commit(true)
+          if (typeof parse(text) !== 'string') event.preventDefault()
         }}
       />
-      {fault && (
-        <p id={faultId} className="field-error" role="alert">
-          {issueText(fault, spec)}
+      {issue && (
+        <p id={issueId} className="field-error" role="alert">
+          {issueText(issue, spec)}
         </p>
       )}
     </div>
   )
 }
 
-function Words({ label, value, onChange }: { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }) {
+function TextOperand({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
   const [text, setText] = useState(value)
-  const take = () => text.trim() !== value && onChange(text.trim())
-  const typing = usePause(take)
-  const now = () => {
+  const commit = () => text.trim() !== value && onChange(text.trim())
+  const typing = useTypingPause(commit)
+  const commitNow = () => {
     typing.stop()
-    take()
+    commit()
   }
   return (
     <Input
@@ -269,13 +277,13 @@ function Words({ label, value, onChange }: { readonly label: string; readonly va
         setText(event.target.value)
         typing.start()
       }}
-      onBlur={now}
-      onKeyDown={(event) => event.key === 'Enter' && now()}
+      onBlur={commitNow}
+      onKeyDown={(event) => event.key === 'Enter' && commitNow()}
     />
   )
 }
 
-function YesOrNo({ parts, onParts, label, counts, isStale }: OperandsProps) {
+function BooleanOperand({ parts, onParts, label, counts, isStale }: OperandsProps) {
   const { t } = useTranslation('shell')
   const group = useId()
   return (
@@ -297,7 +305,7 @@ function YesOrNo({ parts, onParts, label, counts, isStale }: OperandsProps) {
   )
 }
 
-function AnyChoice({
+function ChoiceOperand({
   resource,
   name,
   spec,
@@ -336,20 +344,20 @@ function Count({ counts, value, isStale }: { counts: WireFacets[string] | undefi
   return (
     <span className="facet-count" data-stale={isStale}>
       {' '}
-      {numberDisplay(countIn(counts, value), language, 0)}
+      {numberDisplay(countOfValue(counts, value), language, 0)}
     </span>
   )
 }
 
-const recordsAtOnce = 50
+const recordsPerRequest = 50
 
 /** Chooses among the records that the role may name. Chosen ones come first; a long list has a search box. */
-function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
+function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
-  const target = resourceNamed(spec.to)
+  const target = getResource(spec.to)
   const languageOf = useTitleLanguage(target)
-  const { data } = useNames(target, { pageSize: recordsAtOnce, search: useSettled(search) }, true)
+  const { data } = useRecordNames(target, { pageSize: recordsPerRequest, search: useDebouncedText(search) }, true)
   const records = data?.list ?? []
   // The initially chosen records come first. The order does not change later, so that nothing moves under the pointer.
   const [first] = useState(parts.operands)

@@ -1,7 +1,16 @@
 /** Splits the value of a filter into operator and operands, and joins them again. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { countedDays, isRelative } from '#model/values/relative-days.ts'
-import { absent, deniable, denied, every, listed, present, rangeOf, several } from '#model/wire/filter-value.ts'
+import { isRelativeDays, parseDayCount } from '#model/values/relative-days.ts'
+import {
+  anyValue,
+  multiValueFamilies,
+  negatableFamilies,
+  noValue,
+  parseEvery,
+  parseNegation,
+  parseRange,
+  splitList,
+} from '#model/wire/filter-value.ts'
 
 /** Named periods; others are entered as a number of days. */
 export const relativeDays = [
@@ -31,55 +40,55 @@ export interface FilterParts {
   readonly operands: readonly string[]
 }
 
-export const isDated = (spec: FieldSpec) => ['date', 'instant'].includes(familyOf(spec))
+export const isDateLike = (spec: FieldSpec) => ['date', 'instant'].includes(familyOf(spec))
 /** Whether values are compared as numbers or dates. */
-const isOrdered = (spec: FieldSpec) => familyOf(spec) === 'number' || isDated(spec)
+const isOrdered = (spec: FieldSpec) => familyOf(spec) === 'number' || isDateLike(spec)
 
 /** Operators of a field, the most likely first. */
-export function operatorsOf(spec: FieldSpec): readonly Operator[] {
+export function filterOperators(spec: FieldSpec): readonly Operator[] {
   const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
   if (familyOf(spec) === 'file') return ['none', 'some']
-  if (isDated(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
+  if (isDateLike(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
   if (isOrdered(spec)) return ['is', 'from', 'to', 'between', ...presence]
-  if (several.includes(familyOf(spec))) return ['is', 'all', 'isNot', ...presence]
-  if (deniable.includes(familyOf(spec))) return ['is', 'isNot', ...presence]
+  if (multiValueFamilies.includes(familyOf(spec))) return ['is', 'all', 'isNot', ...presence]
+  if (negatableFamilies.includes(familyOf(spec))) return ['is', 'isNot', ...presence]
   if (familyOf(spec) === 'boolean') return ['is', ...presence]
   return ['contains', ...presence]
 }
 
 /** Parses the value of a filter. For an empty value, returns the most likely operator. */
-export function partsOf(spec: FieldSpec, value: string): FilterParts {
-  if (value === absent) return { operator: 'none', operands: [] }
-  if (value === present) return { operator: 'some', operands: [] }
-  if (isDated(spec)) {
+export function parseFilter(spec: FieldSpec, value: string): FilterParts {
+  if (value === noValue) return { operator: 'none', operands: [] }
+  if (value === anyValue) return { operator: 'some', operands: [] }
+  if (isDateLike(spec)) {
     if (value === '') return { operator: 'last', operands: [''] }
     const named = relativeDays.find((days) => days === value)
     if (named) return { operator: named, operands: [] }
-    const counted = countedDays(value)
+    const counted = parseDayCount(value)
     if (counted) return { operator: counted.side, operands: [String(counted.count)] }
   }
-  const [first = 'contains'] = operatorsOf(spec)
+  const [first = 'contains'] = filterOperators(spec)
   if (isOrdered(spec)) {
-    const range = rangeOf(value)
+    const range = parseRange(value)
     if (!range) return { operator: 'is', operands: [value] }
     const [from, to] = range
     if (to === '') return { operator: 'from', operands: [from] }
     return from === '' ? { operator: 'to', operands: [to] } : { operator: 'between', operands: [from, to] }
   }
-  const without = denied(familyOf(spec), value)
-  if (without !== null) return { operator: 'isNot', operands: listed(without) }
-  const all = every(familyOf(spec), value)
-  if (all !== null) return { operator: 'all', operands: listed(all) }
-  return { operator: first, operands: first === 'contains' ? [value] : listed(value) }
+  const without = parseNegation(familyOf(spec), value)
+  if (without !== null) return { operator: 'isNot', operands: splitList(without) }
+  const all = parseEvery(familyOf(spec), value)
+  if (all !== null) return { operator: 'all', operands: splitList(all) }
+  return { operator: first, operands: first === 'contains' ? [value] : splitList(value) }
 }
 
 /** Encodes a condition as a filter value; empty while it is incomplete. */
-export function valueFrom({ operator, operands }: FilterParts): string {
+export function encodeFilter({ operator, operands }: FilterParts): string {
   const [first = '', second = ''] = operands
-  if (operator === 'none') return absent
-  if (operator === 'some') return present
-  if (operator === 'last' || operator === 'next') return isRelative(`${operator}-${first}-days`) ? `${operator}-${first}-days` : ''
-  if (isRelative(operator)) return operator
+  if (operator === 'none') return noValue
+  if (operator === 'some') return anyValue
+  if (operator === 'last' || operator === 'next') return isRelativeDays(`${operator}-${first}-days`) ? `${operator}-${first}-days` : ''
+  if (isRelativeDays(operator)) return operator
   if (operator === 'between') return first === '' && second === '' ? '' : `${first}..${second}`
   if (operator === 'from') return first === '' ? '' : `${first}..`
   if (operator === 'to') return first === '' ? '' : `..${first}`

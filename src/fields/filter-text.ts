@@ -2,13 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { instantIn } from '#model/values/read-date.ts'
-import { countedDays, isRelative } from '#model/values/relative-days.ts'
-import { deniable, denied, every, filterFault, isPresence, listed, rangeOf } from '#model/wire/filter-value.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { parseIsoInstant } from '#model/values/read-date.ts'
+import { isRelativeDays, parseDayCount } from '#model/values/relative-days.ts'
+import {
+  findFilterIssue,
+  isPresence,
+  negatableFamilies,
+  parseEvery,
+  parseNegation,
+  parseRange,
+  splitList,
+} from '#model/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText, dateTimeText } from './date-text.ts'
-import { isDated, partsOf } from './filter-parts.ts'
+import { isDateLike, parseFilter } from './filter-parts.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
 
@@ -16,15 +24,15 @@ import { useTitles } from './use-options.ts'
 export function useFilterText(resource: AnyResource, name: string, value: string): string {
   const { t } = useTranslation(['shell', 'resources'])
   const presenceText = usePresenceText()
-  const daysText = useDaysText()
+  const daysText = usePeriodText()
   const spec = fieldOf(resource, name)
   const family = familyOf(spec)
-  const without = denied(family, value)
-  const all = every(family, value)
-  const parts = listed(without ?? all ?? value)
-  const target = 'to' in spec && !isPresence(value) && filterFault(resource, name, value) === null ? resourceNamed(spec.to) : undefined
+  const without = parseNegation(family, value)
+  const all = parseEvery(family, value)
+  const parts = splitList(without ?? all ?? value)
+  const target = 'to' in spec && !isPresence(value) && findFilterIssue(resource, name, value) === null ? getResource(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
-  if (isPresence(value)) return presenceText(spec, partsOf(spec, value).operator === 'none')
+  if (isPresence(value)) return presenceText(spec, parseFilter(spec, value).operator === 'none')
   const any = (words: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
   const oneOf = (words: readonly string[]) => {
     if (all !== null) return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
@@ -34,26 +42,27 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   if ('choices' in spec)
     return oneOf(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))
   if (family === 'boolean') return any(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
-  const isDay = isDated(spec)
-  if (!isDay && family !== 'number') return deniable.includes(family) ? value : t('shell:list.says.contains', { value })
-  const shown = isDay ? daysText : shownNumber
-  const range = rangeOf(value)
+  const isDay = isDateLike(spec)
+  if (!isDay && family !== 'number') return negatableFamilies.includes(family) ? value : t('shell:list.says.contains', { value })
+  const shown = isDay ? daysText : formatNumber
+  const range = parseRange(value)
   if (!range) return any(parts.map(shown))
   const [from, to] = range.map(shown) as [string, string] // a range has two ends
   if (from === '') return t('shell:list.rangeTo', { to })
   return to === '' ? t('shell:list.rangeFrom', { from }) : t('shell:list.range', { from, to })
 }
 
-const shownNumber = (text: string) => (Number.isFinite(Number(text)) && text !== '' ? numberDisplay(Number(text), currentLanguage()) : text)
+const formatNumber = (text: string) =>
+  Number.isFinite(Number(text)) && text !== '' ? numberDisplay(Number(text), currentLanguage()) : text
 
 /** Returns a function that puts a relative period into words. */
-export function useDaysText(): (days: string) => string {
+export function usePeriodText(): (days: string) => string {
   const { t } = useTranslation('shell')
   return (days) => {
-    const counted = countedDays(days)
+    const counted = parseDayCount(days)
     if (counted) return t(`list.days.${counted.side}`, { count: counted.count })
-    if (isRelative(days)) return t(`list.days.${days}`)
-    return instantIn(days) === null ? dateText(days, currentLanguage()) : dateTimeText(days, currentLanguage())
+    if (isRelativeDays(days)) return t(`list.days.${days}`)
+    return parseIsoInstant(days) === null ? dateText(days, currentLanguage()) : dateTimeText(days, currentLanguage())
   }
 }
 

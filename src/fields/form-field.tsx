@@ -8,7 +8,7 @@ import { FieldInput } from './inputs.tsx'
 import { useIssueText } from './issue-text.ts'
 import './fields.css'
 import { useFieldLanguage } from './own-text.tsx'
-import { ReckoningNote, reckoningOf } from './reckoning-note.tsx'
+import { CalculationNote, findCalculation } from './reckoning-note.tsx'
 import { FieldValue } from './values.tsx'
 
 export interface FormFieldProps {
@@ -43,8 +43,8 @@ export function FormField(props: FormFieldProps) {
   const helpKey = `resources:${resource.name}.help.${name}`
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
   const matches = 'matches' in spec.options ? spec.options : undefined
-  const own = matches && t(`resources:${shapeKey(resource.name, name)}`, { example: matches.example ?? '' })
-  const shape = exists(helpKey) ? t(helpKey) : (own ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
+  const patternHelp = matches && t(`resources:${shapeKey(resource.name, name)}`, { example: matches.example ?? '' })
+  const shape = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints end with a period already.
   const help = shape && derived ? `${shape.replace(/\.$/, '')}. ${derived}` : (shape ?? derived)
@@ -63,8 +63,9 @@ export function FormField(props: FormFieldProps) {
         </div>
       </div>
     )
-  const reckoning = reckoningOf(resource, name, { ...props.values, [name]: props.value })
-  const describedBy = [help && `${id}-help`, issue && `${id}-error`, reckoning && `${id}-reckoning`].filter(Boolean).join(' ') || undefined
+  const calculation = findCalculation(resource, name, { ...props.values, [name]: props.value })
+  const describedBy =
+    [help && `${id}-help`, issue && `${id}-error`, calculation && `${id}-reckoning`].filter(Boolean).join(' ') || undefined
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
@@ -98,7 +99,7 @@ export function FormField(props: FormFieldProps) {
           isInRow={props.inRow !== undefined}
           onChange={props.onChange}
         />
-        {reckoning && <ReckoningNote id={`${id}-reckoning`} reckoning={reckoning} value={props.value} />}
+        {calculation && <CalculationNote id={`${id}-reckoning`} calculation={calculation} value={props.value} />}
       </div>
     </div>
   )

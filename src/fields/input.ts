@@ -1,6 +1,6 @@
 /** Props shared by all inputs. */
 import type { ReactNode } from 'react'
-import type { FieldKind, SpecOf } from '#model/field.ts'
+import type { FieldTypeName, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 
 interface ControlProps {
@@ -27,9 +27,9 @@ interface ControlProps {
   readonly onChange: (value: unknown, title?: string) => void
 }
 
-export type InputProps<K extends FieldKind = FieldKind> = ControlProps & { readonly spec: SpecOf<K> }
+export type InputProps<K extends FieldTypeName = FieldTypeName> = ControlProps & { readonly spec: SpecOf<K> }
 
-export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => ReactNode
+export type InputComponent<K extends FieldTypeName> = (props: InputProps<K>) => ReactNode
 
 type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy' | 'lang'>
 
@@ -51,4 +51,4 @@ export const controlProps = ({ id, name, required, disabled, invalid, describedB
 export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /** Returns the text of an input whose value is text, or typed text that is not a valid value yet. */
-export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+export const inputText = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,12 +1,12 @@
-import { faceOf } from './face.ts'
+import { getFieldTypeComponents } from './face.ts'
 import type { InputProps } from './input.ts'
-import { meantField } from './meant-field.ts'
-import { partOf } from './parts.ts'
+import { findTargetField } from './meant-field.ts'
+import { findFieldComponents } from './parts.ts'
 
 /** The input of any field. */
 export function FieldInput(given: InputProps) {
-  const other = meantField(given.spec, given.values)
+  const other = findTargetField(given.spec, given.values)
   const props = other ? { ...given, ...other } : given
-  const Input = partOf(props.spec.options.input).Input ?? faceOf(props.spec).Input
+  const Input = findFieldComponents(props.spec.options.input).Input ?? getFieldTypeComponents(props.spec).Input
   return <Input {...props} />
 }

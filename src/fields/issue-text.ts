@@ -1,11 +1,11 @@
 import type { FieldSpec } from '#model/field.ts'
 import { isRealDate } from '#model/values/dates.ts'
 import { isHours } from '#model/values/hours.ts'
-import { isOfEntity } from '#model/wire/errors.ts'
+import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText, longDate } from './date-text.ts'
-import { hoursInWords } from './hours-words.ts'
+import { openingHoursText } from './hours-words.ts'
 import { numberDisplay } from './number-text.ts'
 
 /** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
@@ -13,7 +13,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   const { t, language } = usePageText()
   return ({ code, params = {} }, spec) => {
     const inWords = (value: string) => {
-      if (isHours(value)) return hoursInWords(value, t)
+      if (isHours(value)) return openingHoursText(value, t)
       if (!isRealDate(value)) return value
       // Numeric formats of the two readings would look the same.
       return code === 'date.ambiguous' ? longDate(value, language) : dateText(value, language)
@@ -23,7 +23,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
       typeof value === 'number' ? numberDisplay(value, language) : inWords(value),
     ])
     const options = Object.fromEntries(shown)
-    if (isOfEntity(code)) return t(`resources:${code}`, options)
+    if (isEntityIssueCode(code)) return t(`resources:${code}`, options)
     // For text in a number input, the general message would not say that a number is expected.
     if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
       return t('fields.notANumber')

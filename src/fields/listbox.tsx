@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
-interface Choosing<Option> {
+interface ListboxOptions<Option> {
   readonly options: readonly Option[]
   readonly onChoose: (option: Option) => void
 }
@@ -19,7 +19,7 @@ export function useListbox(listId: string, title: string) {
   }
   const close = () => setSearch(null)
 
-  const onKeyDown = <Option,>(event: KeyboardEvent, { options, onChoose }: Choosing<Option>) => {
+  const onKeyDown = <Option,>(event: KeyboardEvent, { options, onChoose }: ListboxOptions<Option>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
@@ -36,7 +36,7 @@ export function useListbox(listId: string, title: string) {
       close()
     }
   }
-  const inputProps = <Option,>(choosing: Choosing<Option>) => ({
+  const inputProps = <Option,>(choosing: ListboxOptions<Option>) => ({
     type: 'text',
     role: 'combobox',
     'aria-autocomplete': 'list' as const,
@@ -58,11 +58,11 @@ export function useListbox(listId: string, title: string) {
   return { search, isOpen, active, close, inputProps }
 }
 
-const optionId = (listId: string, place: number) => `${listId}-${place}`
+const optionId = (listId: string, index: number) => `${listId}-${index}`
 
 interface ListboxOptionProps {
   readonly listId: string
-  readonly place: number
+  readonly index: number
   readonly isActive: boolean
   readonly isSelected: boolean
   readonly onChoose: () => void
@@ -70,11 +70,11 @@ interface ListboxOptionProps {
 }
 
 /** An option of the list. */
-export const ListboxOption = ({ listId, place, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
+export const ListboxOption = ({ listId, index, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
   // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list
   <div
-    id={optionId(listId, place)}
+    id={optionId(listId, index)}
     role="option"
     aria-selected={isSelected}
     className={isActive ? 'listbox-option active' : 'listbox-option'}

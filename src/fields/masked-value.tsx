@@ -1,6 +1,6 @@
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
-import { type InputProps, textOf } from './input.ts'
+import { type InputProps, inputText } from './input.ts'
 
 /** Whether the value is masked: the server returns only the last characters of an encrypted number. */
 export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')
@@ -11,7 +11,7 @@ export function MaskedValue(props: InputProps) {
   return (
     <span className="masked">
       <output id={props.id} aria-labelledby={props.labelId}>
-        {textOf(props.value)}
+        {inputText(props.value)}
       </output>
       <Button disabled={props.disabled} onClick={() => props.onChange('')}>
         {t('fields.replace')}

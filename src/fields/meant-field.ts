@@ -1,17 +1,17 @@
 import type { FieldSpec } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 
-interface MeantField {
+interface TargetField {
   readonly resource: AnyResource
   readonly name: string
   readonly spec: FieldSpec
 }
 
 /** Returns the field whose value a text holds, according to another field of the record; null if it is ordinary text. */
-export function meantField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): MeantField | null {
+export function findTargetField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): TargetField | null {
   if (!('means' in options) || !options.means) return null
-  const resource = resourceNamed(options.means.resource)
+  const resource = getResource(options.means.resource)
   const name = record[options.means.field]
   return typeof name === 'string' && Object.hasOwn(resource.fields, name) ? { resource, name, spec: fieldOf(resource, name) } : null
 }

@@ -1,8 +1,8 @@
 /** Numbers as users type and read them. */
 import { numberFormat } from '#model/values/formats.ts'
-import { readNumber } from '#model/values/numbers.ts'
+import { parseNumberText } from '#model/values/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { usualCurrency } from '#resources/currency.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 
 /**
  * Parses a number. Returns null for an empty text, or the text itself if it is not a number or is ambiguous, so that validation
@@ -10,7 +10,7 @@ import { usualCurrency } from '#resources/currency.ts'
  */
 export function parseNumber(text: string, language: Language, scale: number, currency?: string): number | string | null {
   if (text.trim() === '') return null
-  const read = readNumber(text, language, scale, currency)
+  const read = parseNumberText(text, language, scale, currency)
   return typeof read === 'number' ? read : text
 }
 
@@ -23,7 +23,7 @@ export const numberDisplay = (value: number, language: string, scale = 10) =>
   numberFormat(language, { maximumFractionDigits: scale }).format(value)
 
 /** Formats an amount, such as 12.500,00 RON, with a non-breaking space. Without a currency if it is unknown. */
-export function moneyDisplay(value: number, language: string, currency: string | null = usualCurrency): string {
+export function moneyDisplay(value: number, language: string, currency: string | null = defaultCurrency): string {
   const amount = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
   return currency === null ? amount : `${amount}\u00a0${currency}`
 }

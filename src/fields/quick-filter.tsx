@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { familyOf } from '#model/field.ts'
 import { choiceKey, fieldKey, headingKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 
 interface QuickFilterProps {
@@ -16,14 +16,14 @@ interface QuickFilterProps {
   readonly isStale?: boolean | undefined
 }
 
-export const countIn = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
+export const countOfValue = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
 
 /** Values of a field with few values, which can have a filter next to the search box: choices, yes and no, or a short range of integers. */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
   if (familyOf(spec) === 'word' && 'choices' in spec) return Object.keys(spec.choices)
   if (familyOf(spec) === 'boolean') return ['true', 'false']
-  if (!isKind(spec, 'integer')) return []
+  if (!isFieldType(spec, 'integer')) return []
   const { min, max } = spec.options
   return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
 }
@@ -35,13 +35,13 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
   const field = t(`resources:${fieldKey(resource, name)}`)
   const values = quickValues(resource, name)
   if (values.length === 0) return null
-  const wordOf = (each: string) => {
+  const valueLabel = (each: string) => {
     if ('choices' in spec) return t(`resources:${choiceKey(resource, name, each)}`)
     return familyOf(spec) === 'boolean' ? t(each === 'true' ? 'shell:yes' : 'shell:no') : each
   }
-  const counted = (each: string) => {
-    const label = wordOf(each)
-    return counts ? t('shell:list.counted', { label, number: countIn(counts, each) }) : label
+  const labelWithCount = (each: string) => {
+    const label = valueLabel(each)
+    return counts ? t('shell:list.counted', { label, number: countOfValue(counts, each) }) : label
   }
   return (
     <select
@@ -57,7 +57,7 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
       {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
       {values.map((each) => (
         <option key={each} value={each}>
-          {t('shell:list.chip', { field, value: counted(each) })}
+          {t('shell:list.chip', { field, value: labelWithCount(each) })}
         </option>
       ))}
     </select>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { SpecOf } from '#model/field.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useSettled } from '#src/use-settled.ts'
+import { getResource } from '#resources/index.ts'
+import { useDebouncedText } from '#src/use-settled.ts'
 import { optionsNote } from './options-note.ts'
-import { OwnTitle } from './own-text.tsx'
+import { RecordTitle } from './own-text.tsx'
 import { usePageText } from './page-text.ts'
 import { titleText } from './title-text.ts'
 import { optionFilters, useOptions } from './use-options.ts'
@@ -14,18 +14,18 @@ export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { 
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const { missing } = optionFilters(spec, values)
-  const settled = useSettled(search)
+  const settled = useDebouncedText(search)
   const found = useOptions(spec, values, settled, isOpen)
-  const target = resourceNamed(spec.to)
+  const target = getResource(spec.to)
   const options = (found.data?.list ?? []).map((record) => {
     const label = titleText(target, record, t)
     return {
       value: record.id,
       label,
       shown: (
-        <OwnTitle resource={target} record={record}>
+        <RecordTitle resource={target} record={record}>
           {label}
-        </OwnTitle>
+        </RecordTitle>
       ),
     }
   })

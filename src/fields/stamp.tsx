@@ -1,17 +1,17 @@
 import type { ChoiceOption } from '#model/kind.ts'
-import { Stamp } from '#src/theme/stamp.tsx'
+import { StateBadge } from '#src/theme/stamp.tsx'
 
 /** Stamps with an icon for a decision are solid, in colours with sufficient contrast for text. */
 const decided = new Set(['check', 'cross'])
 const readable = new Set(['green', 'red'])
 
 /** The label of a choice, as a stamp if the declaration gives it a colour. */
-export function ChoiceStamp({ option, label }: { readonly option: ChoiceOption | undefined; readonly label: string }) {
+export function ChoiceBadge({ option, label }: { readonly option: ChoiceOption | undefined; readonly label: string }) {
   if (!option?.color) return <>{label}</>
   const solid = option.icon !== undefined && decided.has(option.icon) && readable.has(option.color)
   return (
-    <Stamp color={option.color} {...(option.icon && { icon: option.icon })} solid={solid}>
+    <StateBadge color={option.color} {...(option.icon && { icon: option.icon })} solid={solid}>
       {label}
-    </Stamp>
+    </StateBadge>
   )
 }

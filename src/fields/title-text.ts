@@ -1,14 +1,14 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, titleSeparator } from '#model/resource.ts'
-import { shownIn } from '#model/translations.ts'
+import { localizedValue } from '#model/translations.ts'
 import type { WireName } from '#model/wire/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
-import { hoursInWords } from './hours-words.ts'
+import { openingHoursText } from './hours-words.ts'
 
 /** Title of a record in the reader's language. Choices and hours in the title are translated. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {
-  if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
+  if (!resource.title.some((name) => needsTranslation(resource, name))) return formatTitleDates(record._title)
   return titleParts(resource, resource.title, record, text).join(titleSeparator(resource))
 }
 
@@ -20,18 +20,18 @@ export const titleParts = (
   text: (key: string) => string,
 ): string[] =>
   names.flatMap((name) => {
-    const [{ value }, { kind }] = [shownIn(resource, record, name, currentLanguage()), fieldOf(resource, name)]
+    const [{ value }, { kind }] = [localizedValue(resource, record, name, currentLanguage()), fieldOf(resource, name)]
     if (value === null || value === undefined || value === '') return []
     if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
-    if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []
-    return isSaid(resource, name) ? hoursInWords(String(value), text) : datedTitle(String(value))
+    if (kind === 'reference') return formatTitleDates(record._titles[name] ?? '') || []
+    return needsTranslation(resource, name) ? openingHoursText(String(value), text) : formatTitleDates(String(value))
   })
 
 /** The title as the server sends it, with dates formatted for the reader. */
-export const datedTitle = (title: string): string =>
+export const formatTitleDates = (title: string): string =>
   title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => dateText(day, currentLanguage()))
 
-function isSaid(resource: AnyResource, name: string): boolean {
+function needsTranslation(resource: AnyResource, name: string): boolean {
   const { kind, options } = fieldOf(resource, name)
   return kind === 'choice' || ('said' in options && options.said === 'hours')
 }

@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import * as fileCalls from '#model/calls/files.ts'
-import { acceptOf, type FileKind, headBytes, kindOf } from '#model/values/file-kind.ts'
+import { acceptAttribute, detectFileKind, type FileKind, headBytes } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { ApiLink } from './api-link.tsx'
-import { pictureAt } from './api-picture.ts'
+import { imageAttributes } from './api-picture.ts'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
 
 /** Returns why a file cannot be uploaded, or null. Its type is detected from its content; the server checks whether it is intact. */
-async function fileFault(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
+async function findFileIssue(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'
-  const kind = kindOf(new Uint8Array(await file.slice(0, 2 * headBytes).arrayBuffer()))
+  const kind = detectFileKind(new Uint8Array(await file.slice(0, 2 * headBytes).arrayBuffer()))
   return kind && accept.includes(kind) ? null : 'wrongType'
 }
 
@@ -24,8 +24,8 @@ async function fileFault(file: File, accept: readonly FileKind[]): Promise<'tooL
 export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Promise<string[] | null> {
   const { t, language } = usePageText()
   return async (file) => {
-    const fault = await fileFault(file, accept)
-    if (fault !== 'tooLarge') return fault && [t(`fields.${fault}`)]
+    const issue = await findFileIssue(file, accept)
+    if (issue !== 'tooLarge') return issue && [t(`fields.${issue}`)]
     const size = numberDisplay(file.size / 1024 / 1024, language, 1)
     return [t('fields.tooLarge'), t('fields.tooLargeDetail'), t('fields.tooLargeHelp', { size })]
   }
@@ -36,7 +36,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
   const { t } = usePageText()
   const chooser = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string[] | null>(null)
-  const [sent, setSent] = useState<{ name: string; url: string } | null>(null)
+  const [uploaded, setUploaded] = useState<{ name: string; url: string } | null>(null)
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const { accept } = props.spec.options
   const refusalOf = useFileRefusal(accept)
@@ -45,16 +45,16 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     mutationFn: async (file: File) => {
       const form = new FormData()
       form.append('file', file)
-      return (await ask(fileCalls.stageFile, { form })).data
+      return (await makeCall(fileCalls.stageFile, { form })).data
     },
     onSuccess: ({ id }, file) => {
-      setSent({ name: file.name, url: URL.createObjectURL(file) })
+      setUploaded({ name: file.name, url: URL.createObjectURL(file) })
       props.onChange(id)
     },
     onError: (error) => setRefusal([t('fields.notSent'), error.message]),
   })
 
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+  const onFileChosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
@@ -63,15 +63,15 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     if (!refused) upload.mutate(file)
   }
 
-  const shown = sent?.url ?? value
+  const shown = uploaded?.url ?? value
   const isImage = !accept.includes('pdf')
   return (
     <div className="upload" aria-busy={upload.isPending}>
-      {shown && value && isImage && <img className="upload-preview" {...pictureAt(shown)} alt={t('fields.preview')} />}
+      {shown && value && isImage && <img className="upload-preview" {...imageAttributes(shown)} alt={t('fields.preview')} />}
       <div className="upload-body">
-        <Status className="upload-state" isKnown>
-          {upload.isPending ? t('fields.sending') : value ? (sent?.name ?? t('fields.stored')) : t('fields.noFile')}
-        </Status>
+        <LiveRegion className="upload-state" isKnown>
+          {upload.isPending ? t('fields.sending') : value ? (uploaded?.name ?? t('fields.stored')) : t('fields.noFile')}
+        </LiveRegion>
         {upload.isPending && <div className="progress" role="progressbar" aria-labelledby={props.labelId} />}
         {refusal && (
           <div className="field-error" role="alert">
@@ -98,7 +98,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
             <Button
               aria-describedby={props.labelId}
               onClick={() => {
-                setSent(null)
+                setUploaded(null)
                 props.onChange(null)
                 document.getElementById(props.id)?.focus()
               }}
@@ -108,7 +108,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
           )}
         </div>
       </div>
-      <input ref={chooser} hidden type="file" aria-labelledby={props.labelId} accept={acceptOf(accept)} onChange={take} />
+      <input ref={chooser} hidden type="file" aria-labelledby={props.labelId} accept={acceptAttribute(accept)} onChange={onFileChosen} />
     </div>
   )
 }

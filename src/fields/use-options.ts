@@ -1,6 +1,6 @@
 /** Records that a reference can point to: from the list of the target, or from its names if the role may name more than it can read. */
 import { useTranslation } from 'react-i18next'
-import { namesApart } from '#model/access.ts'
+import { hasSeparateNameGrant } from '#model/access.ts'
 import type { SpecOf } from '#model/field.ts'
 import { optionFilter } from '#model/options-where.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -8,13 +8,13 @@ import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
 import { isSearchable, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireName } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { usePerson } from '#src/console/person.ts'
-import { useAnswer } from '#src/use-call.ts'
-import { datedTitle, titleText } from './title-text.ts'
+import { getResource } from '#resources/index.ts'
+import { useUser } from '#src/console/person.ts'
+import { useEndpoint } from '#src/use-call.ts'
+import { formatTitleDates, titleText } from './title-text.ts'
 
 /** Number of options per request. */
-export const optionsAtOnce = 20
+export const optionsPerRequest = 20
 
 type Values = { readonly [field: string]: unknown }
 
@@ -33,7 +33,7 @@ export function optionFilters(
   return { filters, missing }
 }
 
-interface Asked {
+interface NamesQuery {
   readonly pageSize: number
   readonly filters?: Readonly<Record<string, string>>
   readonly search?: string
@@ -43,9 +43,9 @@ interface Asked {
 type NamesCall = readonly [endpoint: Endpoint, asked: { readonly query?: object }]
 
 /** Returns the call for a page of the records that a role may name. */
-function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked): NamesCall {
+function createNamesCall(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: NamesQuery): NamesCall {
   const { list, names } = endpointsOf(target)
-  const isApart = namesApart(target, role)
+  const isApart = hasSeparateNameGrant(target, role)
   const query = {
     pageNumber: 1,
     pageSize,
@@ -58,26 +58,30 @@ function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, sear
 }
 
 /** Fetches a page of the records that may be named, while `enabled`. The previous result stays until the next one arrives. */
-export function useNames(target: AnyResource, asked: Asked, enabled: boolean) {
-  const { role } = usePerson()
-  return useAnswer<Page<WireName>>(...namesOf(target, role, asked), { key: ['options', target.name, asked], enabled, keepsLast: true })
+export function useRecordNames(target: AnyResource, asked: NamesQuery, enabled: boolean) {
+  const { role } = useUser()
+  return useEndpoint<Page<WireName>>(...createNamesCall(target, role, asked), {
+    key: ['options', target.name, asked],
+    enabled,
+    keepsLast: true,
+  })
 }
 
 /** Fetches a page of options for a reference. */
 export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, search: string, enabled: boolean) {
   const { filters, missing } = optionFilters(spec, values)
-  return useNames(resourceNamed(spec.to), { pageSize: optionsAtOnce, filters, search }, enabled && missing === null)
+  return useRecordNames(getResource(spec.to), { pageSize: optionsPerRequest, filters, search }, enabled && missing === null)
 }
 
 /** Placeholder for a call that is never made. */
-const notAsked: NamesCall = [{ method: 'GET', path: '' }, {}]
+const noCall: NamesCall = [{ method: 'GET', path: '' }, {}]
 
 /** Fetches the titles of records by id; undefined until they are loaded. */
 export function useTitles(target: AnyResource | undefined, ids: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { t } = useTranslation('resources')
-  const { role } = usePerson()
-  const call = target ? namesOf(target, role, { pageSize: maxPageSize, only: ids }) : notAsked
-  const { data, isError } = useAnswer<Page<WireName>>(...call, {
+  const { role } = useUser()
+  const call = target ? createNamesCall(target, role, { pageSize: maxPageSize, only: ids }) : noCall
+  const { data, isError } = useEndpoint<Page<WireName>>(...call, {
     key: ['titles', target?.name, ids],
     enabled: target !== undefined && ids.length > 0,
     staleTime: 60_000,
@@ -88,6 +92,6 @@ export function useTitles(target: AnyResource | undefined, ids: readonly string[
 
 /** Returns the title of a record, fetching it if it is not known. */
 export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
-  const titles = useTitles(resourceNamed(to), id !== null && known === undefined ? [id] : [])
-  return known === undefined ? titles?.get(id ?? '') : datedTitle(known)
+  const titles = useTitles(getResource(to), id !== null && known === undefined ? [id] : [])
+  return known === undefined ? titles?.get(id ?? '') : formatTitleDates(known)
 }

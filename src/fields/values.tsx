@@ -1,12 +1,12 @@
 /** Displays of fields, for lists and pages. */
 import { useTranslation } from 'react-i18next'
 import { fieldOf } from '#model/resource.ts'
-import { shownIn } from '#model/translations.ts'
+import { localizedValue } from '#model/translations.ts'
 import { useLanguage } from '#src/i18n.ts'
-import { type FieldValueProps, faceOf } from './face.ts'
-import { meantField } from './meant-field.ts'
+import { type FieldValueProps, getFieldTypeComponents } from './face.ts'
+import { findTargetField } from './meant-field.ts'
 import { useFieldLanguage } from './own-text.tsx'
-import { partOf } from './parts.ts'
+import { findFieldComponents } from './parts.ts'
 import './values.css'
 
 /** The value of a field; a dash if it is empty. */
@@ -14,7 +14,7 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   const { t } = useTranslation('shell')
   const spec = fieldOf(resource, name)
   const lang = useFieldLanguage(spec)
-  const { value, isOwn } = shownIn(resource, record, name, useLanguage())
+  const { value, isOriginal: isOwn } = localizedValue(resource, record, name, useLanguage())
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (
       <span className="no-value">
@@ -23,10 +23,10 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
       </span>
     )
   }
-  const meant = meantField(spec, record)
-  if (meant) return <FieldValue resource={meant.resource} name={meant.name} record={{ ...record, [meant.name]: value }} />
+  const target = findTargetField(spec, record)
+  if (target) return <FieldValue resource={target.resource} name={target.name} record={{ ...record, [target.name]: value }} />
   const { display, cell = display } = spec.options
-  const Value = partOf(isShort ? cell : display).Value ?? faceOf(spec).Value
+  const Value = findFieldComponents(isShort ? cell : display).Value ?? getFieldTypeComponents(spec).Value
   const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
   return isOwn && lang !== undefined ? <span lang={lang}>{shown}</span> : shown
 }

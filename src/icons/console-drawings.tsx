@@ -1,7 +1,7 @@
 /** Icons that only the console uses. They are loaded with its first page and never by public pages. */
 import type { ReactNode } from 'react'
 
-export const consoleDrawings = {
+export const consoleIcons = {
   dashboard: <path d="M2.5 2.5h5v6h-5zM10.5 2.5h5v3.5h-5zM10.5 9h5v6.5h-5zM2.5 11.5h5v4h-5z" />,
   students: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
   professors: (

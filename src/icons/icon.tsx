@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '#model/vocabulary.ts'
-import type { consoleDrawings } from './console-drawings.tsx'
-import { drawings } from './drawings.tsx'
+import type { consoleIcons } from './console-drawings.tsx'
+import { publicIcons } from './drawings.tsx'
 
 /** Names of our icons: those available to declarations and those of the interface. */
-export type DrawnIcon = IconName | keyof typeof drawings | keyof typeof consoleDrawings
+export type AppIconName = IconName | keyof typeof publicIcons | keyof typeof consoleIcons
 
-const drawn: { [N in DrawnIcon]?: ReactNode } = { ...drawings }
+const registeredIcons: { [N in AppIconName]?: ReactNode } = { ...publicIcons }
 
 /** Registers more icons. Call it before rendering anything that uses them. */
-export const addDrawings = (more: { readonly [N in DrawnIcon]?: ReactNode }) => void Object.assign(drawn, more)
+export const registerIcons = (more: { readonly [N in AppIconName]?: ReactNode }) => void Object.assign(registeredIcons, more)
 
 /** An icon of 18 px in the colour of the surrounding text. Hidden from screen readers: text or the control's name says what it means. */
-export function Icon({ name, className }: { name: DrawnIcon; className?: string }) {
+export function Icon({ name, className }: { name: AppIconName; className?: string }) {
   return (
     <svg
       className={className ? `icon ${className}` : 'icon'}
@@ -27,7 +27,7 @@ export function Icon({ name, className }: { name: DrawnIcon; className?: string 
       aria-hidden="true"
       focusable="false"
     >
-      {drawn[name]}
+      {registeredIcons[name]}
     </svg>
   )
 }

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import type { Language } from '#model/vocabulary.ts'
 import { useLanguage } from '#src/i18n.ts'
 
-type Pack = { readonly default: Locale }
+type LocaleModule = { readonly default: Locale }
 
 /** In languages that a university adds, Ant Design's texts are in English. */
-const packs: { readonly [L in Language]?: () => Promise<Pack> } & { readonly en: () => Promise<Pack> } = {
+const antdLocales: { readonly [L in Language]?: () => Promise<LocaleModule> } & { readonly en: () => Promise<LocaleModule> } = {
   en: () => import('antd/es/locale/en_GB'),
   ro: () => import('antd/es/locale/ro_RO'),
   fr: () => import('antd/es/locale/fr_FR'),
@@ -15,7 +15,7 @@ const packs: { readonly [L in Language]?: () => Promise<Pack> } & { readonly en:
 }
 
 /** Texts that a pack lacks or has only in English, for the components we use. */
-const own: { readonly [L in Language]?: object } = {
+const localeOverrides: { readonly [L in Language]?: object } = {
   en: {},
   ro: {
     global: { placeholder: 'Selectați', close: 'Închidere' },
@@ -62,17 +62,17 @@ const isPlain = (value: unknown): value is object => typeof value === 'object' &
 
 /** Returns the texts for a language, loaded on first use. */
 async function antdLocale(language: Language): Promise<Locale> {
-  const pack = await (packs[language] ?? packs.en)()
-  return merged(pack.default, own[language] ?? {})
+  const pack = await (antdLocales[language] ?? antdLocales.en)()
+  return merged(pack.default, localeOverrides[language] ?? {})
 }
 
 /** Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper less and would remount the page afterwards. */
-const notYet: Locale = { locale: 'en' }
+const initialLocale: Locale = { locale: 'en' }
 
 /** The texts for the page's language; the previous ones while they are loading. */
 export function useAntdLocale(): Locale {
   const language = useLanguage()
-  const [locale, setLocale] = useState(notYet)
+  const [locale, setLocale] = useState(initialLocale)
   useEffect(() => {
     let isCurrent = true
     antdLocale(language).then((loaded) => isCurrent && setLocale(loaded))

@@ -13,7 +13,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
   readonly [name: `data-${string}`]: unknown
 }
 
-const looks = {
+const variantProps = {
   plain: {},
   primary: { type: 'primary' },
   grave: { danger: true },
@@ -21,5 +21,12 @@ const looks = {
 } as const
 
 export function Button({ kind = 'plain', type = 'button', ref, ...props }: ButtonProps) {
-  return <AntdButton {...props} {...looks[kind]} htmlType={type} {...(ref && { ref: ref as Ref<HTMLButtonElement & HTMLAnchorElement> })} />
+  return (
+    <AntdButton
+      {...props}
+      {...variantProps[kind]}
+      htmlType={type}
+      {...(ref && { ref: ref as Ref<HTMLButtonElement & HTMLAnchorElement> })}
+    />
+  )
 }

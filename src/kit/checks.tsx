@@ -6,7 +6,7 @@ import { Checkbox as AntdCheckbox, Radio as AntdRadio, Switch as AntdSwitch } fr
 import { type InputHTMLAttributes, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './checks.css'
 
-interface Changed {
+interface CheckChangeEvent {
   readonly target: { readonly checked: boolean }
 }
 
@@ -15,7 +15,7 @@ interface CheckProps
     InputHTMLAttributes<HTMLInputElement>,
     'name' | 'checked' | 'disabled' | 'className' | 'aria-label' | 'aria-describedby' | 'aria-invalid'
   > {
-  readonly onChange?: (event: Changed) => void
+  readonly onChange?: (event: CheckChangeEvent) => void
   /** The label. */
   readonly children?: ReactNode
   readonly 'data-autofocus'?: boolean | undefined
@@ -25,11 +25,11 @@ const Box = memo(AntdCheckbox)
 const Circle = memo(AntdRadio)
 
 export function Checkbox(props: CheckProps) {
-  return <Box {...props} onChange={useSame(props.onChange)} />
+  return <Box {...props} onChange={useStableCallback(props.onChange)} />
 }
 
 export function Radio(props: CheckProps) {
-  return <Circle {...props} onChange={useSame(props.onChange)} />
+  return <Circle {...props} onChange={useStableCallback(props.onChange)} />
 }
 
 interface SwitchProps {
@@ -44,11 +44,11 @@ interface SwitchProps {
 export const Switch = (props: SwitchProps) => <AntdSwitch {...props} />
 
 /** Returns a stable function that calls the latest `onChange`. */
-function useSame(onChange: CheckProps['onChange']): (event: Changed) => void {
+function useStableCallback(onChange: CheckProps['onChange']): (event: CheckChangeEvent) => void {
   const newest = useRef(onChange)
   useLayoutEffect(() => {
     newest.current = onChange
   })
-  const [same] = useState(() => (event: Changed) => newest.current?.(event))
+  const [same] = useState(() => (event: CheckChangeEvent) => newest.current?.(event))
   return same
 }

@@ -9,28 +9,28 @@ interface DialogProps {
   readonly onClose: () => void
   readonly isWide?: boolean
   /** Ignores clicks for 400 ms so that a double-click on the page below cannot confirm the dialog. */
-  readonly isGrave?: boolean
+  readonly isDestructive?: boolean
   /** Hidden while another dialog is open; the input is kept. */
-  readonly isAside?: boolean
+  readonly isHidden?: boolean
 }
 
-const deafMs = 400
+const ignoreClicksMs = 400
 
 /** A modal question. Escape does the same as the last button. */
-export function Dialog({ title, children, footer, onClose, isWide = false, isGrave = false, isAside = false }: DialogProps) {
+export function Dialog({ title, children, footer, onClose, isWide = false, isDestructive = false, isHidden = false }: DialogProps) {
   const [openedAt] = useState(() => performance.now())
   return (
     <Modal
       title={title}
       footer={footer}
       width={isWide ? 832 : 512}
-      isOpen={!isAside}
+      isOpen={!isHidden}
       onClose={onClose}
       frame={(content) => (
         <div
           onClickCapture={(event) => {
             // Clicks triggered by the keyboard have a detail of 0.
-            if (!isGrave || event.detail === 0 || performance.now() - openedAt >= deafMs) return
+            if (!isDestructive || event.detail === 0 || performance.now() - openedAt >= ignoreClicksMs) return
             event.preventDefault()
             event.stopPropagation()
           }}

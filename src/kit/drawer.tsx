@@ -5,8 +5,8 @@
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { begin, Layer, useEscapeAnywhere, useFocusBack, useLayer } from './layer.ts'
-import { overlays } from './overlays.ts'
+import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './layer.ts'
+import { getOverlayContainer } from './overlays.ts'
 import './drawer.css'
 
 interface DrawerProps {
@@ -18,10 +18,10 @@ interface DrawerProps {
 /** A panel at the left edge, open while mounted. */
 export function Drawer({ label, onClose, children }: DrawerProps) {
   const inside = useRef<HTMLDivElement>(null)
-  const layer = useLayer(true)
-  useFocusBack()
+  const modal = useModalOverlay(true)
+  useReturnFocus()
   useEscapeAnywhere(true, onClose)
-  useLayoutEffect(() => begin(inside.current), [])
+  useLayoutEffect(() => prepareFocus(inside.current), [])
   return (
     <AntdDrawer
       open
@@ -31,16 +31,16 @@ export function Drawer({ label, onClose, children }: DrawerProps) {
       title={null}
       aria-label={label}
       rootClassName="drawer"
-      getContainer={overlays}
+      getContainer={getOverlayContainer}
       push={false}
       onClose={onClose}
-      afterOpenChange={(isThere) => isThere && begin(inside.current)}
+      afterOpenChange={(isThere) => isThere && prepareFocus(inside.current)}
     >
-      <Layer value={layer}>
+      <ModalContext value={modal}>
         <div ref={inside} className="drawer-inside">
           {children}
         </div>
-      </Layer>
+      </ModalContext>
       <Announcer />
     </AntdDrawer>
   )

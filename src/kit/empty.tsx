@@ -1,10 +1,10 @@
 import { Empty as AntdEmpty } from 'antd'
 import type { ReactNode } from 'react'
-import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { type AppIconName, Icon } from '#src/icons/icon.tsx'
 import './empty.css'
 
 interface EmptyProps {
-  readonly icon: DrawnIcon
+  readonly icon: AppIconName
   readonly title: string
   /** A helpful next action, such as a button. */
   readonly children?: ReactNode

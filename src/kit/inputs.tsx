@@ -16,18 +16,18 @@ interface DataAttributes {
 }
 
 export function Input({ ref, ...props }: InputProps) {
-  return <AntdInput {...props} {...statusOf(props)} ref={(made) => put(ref, made?.input ?? null)} />
+  return <AntdInput {...props} {...statusOf(props)} ref={(made) => assignRef(ref, made?.input ?? null)} />
 }
 
 export function TextArea({ ref, ...props }: TextAreaProps) {
-  return <AntdTextArea {...props} {...statusOf(props)} ref={(made) => put(ref, made?.resizableTextArea?.textArea ?? null)} />
+  return <AntdTextArea {...props} {...statusOf(props)} ref={(made) => assignRef(ref, made?.resizableTextArea?.textArea ?? null)} />
 }
 
 const statusOf = ({ 'aria-invalid': invalid }: { readonly 'aria-invalid'?: InputProps['aria-invalid'] }) => ({
   status: invalid === true || invalid === 'true' ? ('error' as const) : ('' as const),
 })
 
-function put<T>(ref: Ref<T> | undefined, element: T | null) {
+function assignRef<T>(ref: Ref<T> | undefined, element: T | null) {
   if (typeof ref === 'function') ref(element)
   else if (ref) ref.current = element
 }

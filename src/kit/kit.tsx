@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { cspNonce } from '#src/config.ts'
 import { useTheme } from '#src/theme/theme.ts'
 import { useAntdLocale } from './antd-locale.ts'
-import { overlays } from './overlays.ts'
+import { getOverlayContainer } from './overlays.ts'
 import { antdTheme } from './theme.ts'
 
 /** Converts pixels to rem, so that the components scale with the font size as ours do. */
@@ -19,14 +19,21 @@ const noWave = { disabled: true }
  * Provides our tokens, the user's language and the page's nonce. Ant Design's styles are in a CSS layer, so ours always win: its
  * rule for links would remove focus rings and underlines.
  */
-export function Kit({ children }: { readonly children: ReactNode }) {
+export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const theme = useTheme()
   const config = useMemo(() => antdTheme(theme), [theme])
   // A new object would rerender every Ant Design component below.
   const csp = useMemo(() => ({ nonce: cspNonce() }), [])
   return (
     <StyleProvider layer transformers={transformers}>
-      <ConfigProvider button={plainButton} wave={noWave} theme={config} locale={useAntdLocale()} csp={csp} getPopupContainer={overlays}>
+      <ConfigProvider
+        button={plainButton}
+        wave={noWave}
+        theme={config}
+        locale={useAntdLocale()}
+        csp={csp}
+        getPopupContainer={getOverlayContainer}
+      >
         {children}
       </ConfigProvider>
     </StyleProvider>

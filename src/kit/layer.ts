@@ -1,11 +1,11 @@
 /** Features that Ant Design's modal and drawer lack: initial focus, returning focus, Escape from anywhere, and an inert page below. */
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { overlaysId } from './overlays.ts'
+import { overlayContainerId } from './overlays.ts'
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 /** Removes the focus guards from the tab order, and focuses the first control unless another one has focus already. */
-export function begin(inside: HTMLElement | null) {
+export function prepareFocus(inside: HTMLElement | null) {
   const dialog = inside?.closest('[role="dialog"]')
   if (!dialog) return
   for (const stop of dialog.querySelectorAll<HTMLElement>(':scope > [tabindex]')) stop.tabIndex = -1
@@ -14,72 +14,72 @@ export function begin(inside: HTMLElement | null) {
 }
 
 /** Elements that receive the keys while an overlay is loading, each with the element that had focus before. */
-const holders = new WeakMap<Element, Element | null>()
+const keyCaptures = new WeakMap<Element, Element | null>()
 
 /** The focused element, or the one that had focus before the overlay started to load. */
-const focusBefore = () => holders.get(document.activeElement ?? document.body) ?? document.activeElement
+const focusBefore = () => keyCaptures.get(document.activeElement ?? document.body) ?? document.activeElement
 
 /** Returns focus to where it was when the overlay unmounts. */
-export function useFocusBack() {
+export function useReturnFocus() {
   const before = useRef(focusBefore())
   useEffect(() => {
-    const came = before.current
+    const previous = before.current
     return () => {
-      if (came instanceof HTMLElement && came.isConnected) came.focus()
+      if (previous instanceof HTMLElement && previous.isConnected) previous.focus()
     }
   }, [])
 }
 
 /** Open modals, the topmost last. */
-const open: symbol[] = []
+const openModals: symbol[] = []
 
 /** Open popups. The page below them stays reachable. */
-const popups = new Set<symbol>()
+const openPopups = new Set<symbol>()
 
 /** Whether a modal, drawer or popup is open or loading. Keys then belong to it, wherever focus is. */
-export const isPageCovered = () => open.length > 0 || popups.size > 0
+export const isPageCovered = () => openModals.length > 0 || openPopups.size > 0
 
 /** Keeps keyboard shortcuts from the page while a popup is mounted. */
-export function usePopupLayer() {
+export function usePopupOverlay() {
   useLayoutEffect(() => {
     const popup = Symbol('popup')
-    popups.add(popup)
+    openPopups.add(popup)
     return () => {
-      popups.delete(popup)
+      openPopups.delete(popup)
     }
   }, [])
 }
 
 /** Registers a modal or drawer. The page is inert while any is open, so focus, pointer and screen readers cannot reach it. */
-export function useLayer(isOpen: boolean): symbol {
-  const [layer] = useState(() => Symbol('modal'))
+export function useModalOverlay(isOpen: boolean): symbol {
+  const [modal] = useState(() => Symbol('modal'))
   useLayoutEffect(() => {
     if (!isOpen) return
-    const page = document.getElementById(overlaysId)?.parentElement
+    const page = document.getElementById(overlayContainerId)?.parentElement
     const cover = () => {
-      for (const part of page?.children ?? []) if (part.id !== overlaysId) part.toggleAttribute('inert', open.length > 0)
+      for (const part of page?.children ?? []) if (part.id !== overlayContainerId) part.toggleAttribute('inert', openModals.length > 0)
     }
-    open.push(layer)
+    openModals.push(modal)
     cover()
     // Resizing the window can replace the menu by another element, which has to be made inert as well.
-    const comers = new MutationObserver(cover)
-    if (page) comers.observe(page, { childList: true })
+    const childObserver = new MutationObserver(cover)
+    if (page) childObserver.observe(page, { childList: true })
     return () => {
-      comers.disconnect()
-      open.splice(open.indexOf(layer), 1)
+      childObserver.disconnect()
+      openModals.splice(openModals.indexOf(modal), 1)
       cover()
     }
-  }, [isOpen, layer])
-  return layer
+  }, [isOpen, modal])
+  return modal
 }
 
 /** The modal that contains the component, if any. */
-export const Layer = createContext<symbol | undefined>(undefined)
+export const ModalContext = createContext<symbol | undefined>(undefined)
 
 /** Returns a function that checks whether a modal covers the component, which may itself be inside a modal. */
 export function useIsCovered(): () => boolean {
-  const own = useContext(Layer)
-  return () => open.at(-1) !== own
+  const containingModal = useContext(ModalContext)
+  return () => openModals.at(-1) !== containingModal
 }
 
 /** Handles Escape while no element has focus, such as after the focused button was removed. */
@@ -103,7 +103,7 @@ const textTypes = ['text', 'search', 'tel', 'url', 'password']
 export function typeIntoFocused(text: string) {
   const input = document.activeElement
   const takesText = input instanceof HTMLTextAreaElement || (input instanceof HTMLInputElement && textTypes.includes(input.type))
-  if (text === '' || !takesText || input.readOnly || holders.has(input)) return
+  if (text === '' || !takesText || input.readOnly || keyCaptures.has(input)) return
   input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
@@ -112,18 +112,18 @@ export function typeIntoFocused(text: string) {
  * Captures focus and all keys while `holder` is mounted. No listener of the page receives a key. The browser types into `holder`
  * as into any input, so dead keys, input methods and pasted text work too. Escape calls `onEscape`.
  */
-export function useKeyHolder(
+export function useKeyCapture(
   holder: { readonly current: HTMLInputElement | null },
   on: { readonly onEscape: () => void; readonly onEnd: (typed: string) => void },
 ) {
-  useLayer(true)
+  useModalOverlay(true)
   const latest = useRef(on)
   latest.current = on
   const [before] = useState(focusBefore)
   useLayoutEffect(() => {
     const input = holder.current
     if (!input) return
-    holders.set(input, before)
+    keyCaptures.set(input, before)
     input.focus()
     const hold = (event: KeyboardEvent) => {
       event.stopImmediatePropagation()
@@ -134,17 +134,17 @@ export function useKeyHolder(
       else if (!isCommand && !event.altKey && [...event.key].length === 1 && event.key !== ' ') input.focus()
     }
     window.addEventListener('keydown', hold, true)
-    window.addEventListener('keyup', stop, true)
+    window.addEventListener('keyup', stopEvent, true)
     return () => {
       window.removeEventListener('keydown', hold, true)
-      window.removeEventListener('keyup', stop, true)
+      window.removeEventListener('keyup', stopEvent, true)
       latest.current.onEnd(input.value)
     }
   }, [holder, before])
   useEffect(
     () => () => {
-      const isNowhere = document.activeElement === null || document.activeElement === document.body
-      if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus()
+      const hasNoFocus = document.activeElement === null || document.activeElement === document.body
+      if (hasNoFocus && before instanceof HTMLElement && before.isConnected) before.focus()
     },
     [before],
   )
@@ -153,4 +153,4 @@ export function useKeyHolder(
 /** Letters that are shortcuts of the page with Ctrl. */
 const pageCommands = ['k', 's']
 
-const stop = (event: Event) => event.stopImmediatePropagation()
+const stopEvent = (event: Event) => event.stopImmediatePropagation()

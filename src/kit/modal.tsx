@@ -5,9 +5,9 @@
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { overlays } from '#src/kit/overlays.ts'
+import { getOverlayContainer } from '#src/kit/overlays.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { begin, Layer, useEscapeAnywhere, useFocusBack, useLayer } from './layer.ts'
+import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './layer.ts'
 import './modal.css'
 
 interface ModalProps {
@@ -19,7 +19,7 @@ interface ModalProps {
   readonly width: number
   readonly isOpen?: boolean
   /** Also closes on a click outside. */
-  readonly isLight?: boolean
+  readonly closesOnOutsideClick?: boolean
   /** Closes on Escape. Absent if the content handles the key itself. */
   readonly onClose?: (() => void) | undefined
   readonly className?: string
@@ -28,17 +28,27 @@ interface ModalProps {
 }
 
 /** A modal in the overlays region. It can be closed by `isOpen` or by unmounting it. */
-export function Modal({ title, children, footer, width, isOpen = true, isLight = false, onClose, className = '', frame }: ModalProps) {
+export function Modal({
+  title,
+  children,
+  footer,
+  width,
+  isOpen = true,
+  closesOnOutsideClick = false,
+  onClose,
+  className = '',
+  frame,
+}: ModalProps) {
   const inside = useRef<HTMLDivElement>(null)
   const heading = useId()
-  const layer = useLayer(isOpen)
-  useFocusBack()
+  const modal = useModalOverlay(isOpen)
+  useReturnFocus()
   useEscapeAnywhere(isOpen, onClose)
   // In a layout effect, so that keys typed right after opening are not lost. After being hidden, focus is set in `afterOpenChange`.
   useLayoutEffect(() => {
     // In tests, the library gives all modals the same id.
     inside.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)
-    begin(inside.current)
+    prepareFocus(inside.current)
   }, [heading])
   return (
     <AntdModal
@@ -48,8 +58,8 @@ export function Modal({ title, children, footer, width, isOpen = true, isLight =
       width={width}
       centered
       closable={false}
-      maskClosable={isLight}
-      getContainer={overlays}
+      maskClosable={closesOnOutsideClick}
+      getContainer={getOverlayContainer}
       rootClassName="modal-layer"
       className={className}
       transitionName=""
@@ -57,14 +67,14 @@ export function Modal({ title, children, footer, width, isOpen = true, isLight =
       focusTriggerAfterClose={false}
       keyboard={onClose !== undefined}
       {...(onClose && { onCancel: onClose })}
-      afterOpenChange={(isThere) => isThere && begin(inside.current)}
+      afterOpenChange={(isThere) => isThere && prepareFocus(inside.current)}
       modalRender={(content) => (frame ? frame(content) : content)}
     >
-      <Layer value={layer}>
+      <ModalContext value={modal}>
         <div ref={inside} className="modal-inside">
           {children}
         </div>
-      </Layer>
+      </ModalContext>
       <Announcer />
     </AntdModal>
   )

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
-import { useKeyHolder } from './layer.ts'
-import { overlays } from './overlays.ts'
+import { useKeyCapture } from './layer.ts'
+import { getOverlayContainer } from './overlays.ts'
 import './opening.css'
 
-interface OpeningProps {
+interface LoadingOverlayProps {
   /** The state, such as "Loading…". */
   readonly label: string
   /** Label of the button that cancels. */
@@ -16,18 +16,18 @@ interface OpeningProps {
 }
 
 /** Placeholder for an overlay that is loading. It captures focus and all keys, and becomes visible after a moment. */
-export function Opening({ label, cancel, onCancel, onEnd = () => {} }: OpeningProps): ReactNode {
+export function LoadingOverlay({ label, cancel, onCancel, onEnd = () => {} }: LoadingOverlayProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
-  useKeyHolder(input, { onEscape: onCancel, onEnd })
+  useKeyCapture(input, { onEscape: onCancel, onEnd })
   return createPortal(
     <div className="opening">
-      <div className="opening-box">
+      <div className="loading-overlay-box">
         <span className="spinner" aria-hidden="true" />
         <span aria-hidden="true">{label}</span>
         <input ref={input} className="visually-hidden" aria-label={label} autoComplete="off" spellCheck={false} />
         <Button onClick={onCancel}>{cancel}</Button>
       </div>
     </div>,
-    overlays(),
+    getOverlayContainer(),
   )
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { usePopupLayer } from './layer.ts'
-import { overlays } from './overlays.ts'
+import { usePopupOverlay } from './layer.ts'
+import { getOverlayContainer } from './overlays.ts'
 import { Tooltip } from './tooltip.tsx'
 import './popup.css'
 
@@ -18,7 +18,7 @@ interface PopupProps {
   readonly panelLabel: string
   readonly panelClassName?: string
   /** Opens the panel on mount, for popups that another control asked for. */
-  readonly isOpenAtFirst?: boolean
+  readonly isInitiallyOpen?: boolean
   /** Called after the panel has closed in any way. */
   readonly onClosed?: () => void
   /** `close` returns focus to the button. */
@@ -40,11 +40,11 @@ export function Popup({
   shortcut,
   panelLabel,
   panelClassName = '',
-  isOpenAtFirst = false,
+  isInitiallyOpen = false,
   onClosed,
   children,
 }: PopupProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [isOpen, setOpen] = useState(isInitiallyOpen)
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
   const leave = () => {
@@ -78,7 +78,7 @@ export function Popup({
           <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={leave}>
             {children(close)}
           </Panel>,
-          overlays(),
+          getOverlayContainer(),
         )}
     </>
   )
@@ -97,49 +97,49 @@ interface PanelProps {
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
 
 /** Types of inputs in which the up and down arrows have no meaning. */
-const notTyped = ['checkbox', 'radio', 'search']
+const nonTextInputTypes = ['checkbox', 'radio', 'search']
 
 function Panel({ id, trigger, label, className, onClose, onLeave, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CSSProperties>({ visibility: 'hidden' })
+  const [position, setPosition] = useState<CSSProperties>({ visibility: 'hidden' })
 
   useLayoutEffect(() => {
-    const box = trigger.current?.getBoundingClientRect()
-    const own = panel.current?.getBoundingClientRect()
-    if (!box || !own) return
+    const triggerBounds = trigger.current?.getBoundingClientRect()
+    const panelBounds = panel.current?.getBoundingClientRect()
+    if (!triggerBounds || !panelBounds) return
     // Aligned with the left or right edge of the button, depending on the half of the window it is in.
-    const wanted = box.left < window.innerWidth / 2 ? box.left : box.right - own.width
-    const left = Math.max(gap, Math.min(wanted, window.innerWidth - own.width - gap))
-    const below = box.bottom + gap
-    const fitsBelow = below + own.height <= window.innerHeight - gap || box.top < own.height
-    setPlace({
+    const wanted = triggerBounds.left < window.innerWidth / 2 ? triggerBounds.left : triggerBounds.right - panelBounds.width
+    const left = Math.max(gap, Math.min(wanted, window.innerWidth - panelBounds.width - gap))
+    const below = triggerBounds.bottom + gap
+    const fitsBelow = below + panelBounds.height <= window.innerHeight - gap || triggerBounds.top < panelBounds.height
+    setPosition({
       left,
-      top: fitsBelow ? below : box.top - own.height - gap,
+      top: fitsBelow ? below : triggerBounds.top - panelBounds.height - gap,
       maxHeight: fitsBelow ? window.innerHeight - below - gap : undefined,
     })
   }, [trigger])
 
-  usePopupLayer()
+  usePopupOverlay()
   useLayoutEffect(() => {
-    const own = panel.current
-    if (place.visibility === 'hidden' || !own) return
+    const panelElement = panel.current
+    if (position.visibility === 'hidden' || !panelElement) return
     let isEmpty = true
     const focusFirst = () => {
-      const found = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => own.querySelector<HTMLElement>(each))
+      const found = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => panelElement.querySelector<HTMLElement>(each))
       const first = found.find((each) => each)
       isEmpty = !first
-      const control = first ?? own
+      const control = first ?? panelElement
       control.focus()
     }
     focusFirst()
     // Content may be loaded later or remove the focused control; focus must not fall back to the page.
     const watch = new MutationObserver(() => {
       const at = document.activeElement
-      if (at === document.body || at === null || (at === own && isEmpty)) focusFirst()
+      if (at === document.body || at === null || (at === panelElement && isEmpty)) focusFirst()
     })
-    watch.observe(own, { childList: true, subtree: true })
+    watch.observe(panelElement, { childList: true, subtree: true })
     return () => watch.disconnect()
-  }, [place])
+  }, [position])
 
   useEffect(() => {
     const outside = (event: Event) => {
@@ -168,13 +168,13 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
       tabIndex={-1}
       aria-label={label}
       className={`popup ${className}`}
-      style={place}
+      style={position}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
           onClose()
         }
-        const isText = event.target instanceof HTMLInputElement && !notTyped.includes(event.target.type)
+        const isText = event.target instanceof HTMLInputElement && !nonTextInputTypes.includes(event.target.type)
         if (isText || event.target instanceof HTMLSelectElement) return
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
           event.preventDefault()

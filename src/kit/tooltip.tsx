@@ -24,7 +24,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     return () => document.removeEventListener('keydown', close)
   }, [isOpen])
   // A click also moves focus to the button, but should not open the tooltip.
-  const isAsked = () => anchor.current?.matches(':hover, :focus-visible') ?? false
+  const isHoveredOrFocused = () => anchor.current?.matches(':hover, :focus-visible') ?? false
   return (
     <AntdTooltip
       title={text}
@@ -32,7 +32,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
       trigger={['hover', 'focus']}
       mouseEnterDelay={0.3}
       open={isOpen && text !== undefined}
-      onOpenChange={(opens) => setOpen(opens && isAsked())}
+      onOpenChange={(opens) => setOpen(opens && isHoveredOrFocused())}
     >
       <Anchor anchor={anchor} onPress={() => setOpen(false)}>
         {children}
@@ -54,23 +54,23 @@ interface AnchorProps {
 /** Merges the listeners of the tooltip with those of the button. */
 function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedby': __, ...listeners }: AnchorProps) {
   const own = children.props
-  const both = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
+  const mergedHandlers = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
     const other = own[name]
     if (typeof listen !== 'function' || typeof other !== 'function') return [name, listen ?? other]
     return [
       name,
-      (...said: unknown[]) => {
-        listen(...said)
-        other(...said)
+      (...parameters: unknown[]) => {
+        listen(...parameters)
+        other(...parameters)
       },
     ]
   })
-  const put = (element: HTMLElement | null) => {
+  const assignRefs = (element: HTMLElement | null) => {
     anchor.current = element
     for (const each of [ref, own.ref]) {
       if (typeof each === 'function') each(element)
       else if (each) each.current = element
     }
   }
-  return cloneElement(children, { ...Object.fromEntries(both), ref: put })
+  return cloneElement(children, { ...Object.fromEntries(mergedHandlers), ref: assignRefs })
 }

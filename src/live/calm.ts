@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 
-const quietMs = 60_000
-let saidAt = Number.NEGATIVE_INFINITY
+const minIntervalMs = 60_000
+let lastAnnouncedAt = Number.NEGATIVE_INFINITY
 
 /** Limits a live-region text to one change per minute across the page. When the time comes, returns the latest text. */
-export function useCalmly(text: string): string {
-  const [said, setSaid] = useState('')
+export function usePageThrottledText(text: string): string {
+  const [shownText, setShownText] = useState('')
   useEffect(() => {
-    if (text === said) return
-    if (text === '') return setSaid('')
+    if (text === shownText) return
+    if (text === '') return setShownText('')
     const timer = setTimeout(
       () => {
-        saidAt = Date.now()
-        setSaid(text)
+        lastAnnouncedAt = Date.now()
+        setShownText(text)
       },
-      Math.max(0, saidAt + quietMs - Date.now()),
+      Math.max(0, lastAnnouncedAt + minIntervalMs - Date.now()),
     )
     return () => clearTimeout(timer)
-  }, [text, said])
-  return said
+  }, [text, shownText])
+  return shownText
 }

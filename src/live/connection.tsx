@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { unreadKey } from '#src/console/unread.ts'
-import { startLive, useLive } from './live.ts'
+import { startLiveUpdates, useLiveEvents } from './live.ts'
 
 /** Keeps the live connection open while the console is mounted. */
 export function LiveConnection() {
-  const { id } = usePerson()
+  const { id } = useUser()
   const client = useQueryClient()
-  useEffect(() => startLive(id), [id])
-  useLive((event) => {
+  useEffect(() => startLiveUpdates(id), [id])
+  useLiveEvents((event) => {
     if (event.type !== 'unread') return
     const { notifications, messages } = event
     client.setQueryData(unreadKey, { notifications, messages })

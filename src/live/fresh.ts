@@ -5,7 +5,7 @@ const freshMs = 4_000
 const fresh = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -17,11 +17,11 @@ export function markFresh(ids: Iterable<string>): void {
       id,
       setTimeout(() => {
         fresh.delete(id)
-        tell()
+        notifyListeners()
       }, freshMs),
     )
   }
-  tell()
+  notifyListeners()
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import { useCalmly } from './calm.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { usePageThrottledText } from './calm.ts'
 import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
 import { Button } from '#src/kit/button.tsx'
@@ -10,15 +10,15 @@ import { Button } from '#src/kit/button.tsx'
  * Shows how many rows have started or stopped matching since the list was read, with a button to reload it. Overlays the page
  * without moving it.
  */
-export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
+export function ListUpdateNotice({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
   const { t } = useTranslation('time')
   const text = [more > 0 && t('live.more', { count: more }), fewer > 0 && t('live.fewer', { count: fewer })].filter(Boolean).join(', ')
-  const said = useCalmly(text)
+  const announcement = usePageThrottledText(text)
   return (
-    <div className="list-news">
-      <Status className="visually-hidden">{said}</Status>
+    <div className="list-update-notice">
+      <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
       {text !== '' && (
-        <Button kind="primary" className="list-news-button" title={t('live.reload')} onClick={onReload}>
+        <Button kind="primary" className="list-update-button" title={t('live.reload')} onClick={onReload}>
           <Icon name="reload" />
           {text}
         </Button>

@@ -1,7 +1,7 @@
 /** Live events from the server, for the components that show them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent } from '#model/wire/jobs.ts'
-import { openLive } from '#providers/live.ts'
+import { openLiveConnection } from '#providers/live.ts'
 
 type Listener = (event: LiveEvent) => void
 
@@ -10,8 +10,8 @@ const stateListeners = new Set<(isLive: boolean) => void>()
 let isLive = false
 
 /** Opens the live connection of a user. Returns a function that closes it. */
-export function startLive(personId: string): () => void {
-  const stop = openLive(personId, {
+export function startLiveUpdates(userId: string): () => void {
+  const stop = openLiveConnection(userId, {
     onEvent(event) {
       for (const listener of listeners) listener(event)
     },
@@ -30,18 +30,18 @@ function setLive(next: boolean) {
 }
 
 /** Calls `listener` for each event. Returns a function that unsubscribes it. */
-export function onLive(listener: Listener): () => void {
+export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Calls the latest `listener` for each event while the component is mounted. */
-export function useLive(listener: Listener): void {
+export function useLiveEvents(listener: Listener): void {
   const latest = useRef(listener)
   useEffect(() => {
     latest.current = listener
   })
-  useEffect(() => onLive((event) => latest.current(event)), [])
+  useEffect(() => onLiveEvent((event) => latest.current(event)), [])
 }
 
 /** Calls `listener` when the connection opens or is lost. Returns a function that unsubscribes it. */

@@ -5,13 +5,13 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
 /** Number of ids that fit into a URL. */
-const idsAtOnce = 40
+const idsPerRequest = 40
 
 /** Splits ids into parts that fit into a URL. */
-export const inParts = (ids: readonly string[]): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) => ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce))
+export const splitIds = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) => ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest))
 
-const listCall = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
+const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
   (
     await request<Page<WireRecord>>(endpointsOf(resource).list, {
       params: [...toApiParams(query), ...(only ? [['only', only.join(',')] as const] : [])],
@@ -19,16 +19,16 @@ const listCall = async (resource: AnyResource, query: ListQuery, only?: readonly
   ).data
 
 /** Returns those of the records that match a query, in their current state. Without a query: all that the user may read. */
-export async function recordsAmong(
+export async function fetchMatchingRecords(
   resource: AnyResource,
   ids: readonly string[],
   query: ListQuery = emptyListQuery,
 ): Promise<WireRecord[]> {
-  const asked = { ...query, sort: [], pageNumber: 1, pageSize: idsAtOnce }
-  const pages = await Promise.all(inParts(ids).map((part) => listCall(resource, asked, part)))
+  const firstPage = { ...query, sort: [], pageNumber: 1, pageSize: idsPerRequest }
+  const pages = await Promise.all(splitIds(ids).map((part) => fetchList(resource, firstPage, part)))
   return pages.flatMap(({ list }) => list)
 }
 
 /** Returns the current number of records that match a query. */
-export const totalOf = async (resource: AnyResource, query: ListQuery): Promise<number> =>
-  (await listCall(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount
+export const fetchTotal = async (resource: AnyResource, query: ListQuery): Promise<number> =>
+  (await fetchList(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount

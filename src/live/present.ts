@@ -2,36 +2,36 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/wire/jobs.ts'
-import { ask } from '#providers/ask.ts'
-import { isAttended } from '#src/console/attention.ts'
-import { usePerson } from '#src/console/person.ts'
-import { onLive, onLiveState, useIsLive } from './live.ts'
+import { makeCall } from '#providers/ask.ts'
+import { isUserActive } from '#src/console/attention.ts'
+import { useUser } from '#src/console/person.ts'
+import { onLiveEvent, onLiveState, useIsLive } from './live.ts'
 
-export type People = Extract<LiveEvent, { type: 'presence' }>['people']
+export type PresentUsers = Extract<LiveEvent, { type: 'presence' }>['people']
 
 /** Interval of reporting that a page is open. The server removes users who have not reported for a minute. */
 const renewMs = 20_000
-const nobody: People = []
+const noUsers: PresentUsers = []
 
-const known = new Map<string, People>()
+const known = new Map<string, PresentUsers>()
 const listeners = new Set<() => void>()
 const keyOf = (resource: string, id: string) => `${resource} ${id}`
 
-const told = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-onLive((event) => {
+onLiveEvent((event) => {
   if (event.type !== 'presence') return
   if (event.people.length === 0) known.delete(keyOf(event.resource, event.id))
   else known.set(keyOf(event.resource, event.id), event.people)
-  told()
+  notifyListeners()
 })
 onLiveState((isLive) => {
   // Changes during the gap are not sent later; a new connection starts with the full state.
   if (isLive) return
   known.clear()
-  told()
+  notifyListeners()
 })
 
 const subscribe = (listener: () => void) => {
@@ -40,29 +40,29 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The other users who have a record open. */
-export function useOthersAt(resource: string, id: string): People {
-  const { id: me } = usePerson()
-  const people = useSyncExternalStore(subscribe, () => known.get(keyOf(resource, id)) ?? nobody)
-  return people.filter((person) => person.id !== me)
+export function usePresentUsers(resource: string, id: string): PresentUsers {
+  const { id: me } = useUser()
+  const people = useSyncExternalStore(subscribe, () => known.get(keyOf(resource, id)) ?? noUsers)
+  return people.filter((user) => user.id !== me)
 }
 
 /** Reports that the record is open here while it is and the user is active. */
-export function useIsOpen(resource: string, id: string): void {
+export function useReportPresence(resource: string, id: string): void {
   const isLive = useIsLive()
   useEffect(() => {
     if (!isLive || id === '') return
-    const note = (isOpen: boolean) => {
+    const report = (isOpen: boolean) => {
       // Presence is not critical, and the next report repeats it.
-      ask(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
+      makeCall(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
     }
     const renew = () => {
-      if (isAttended() && document.visibilityState === 'visible') note(true)
+      if (isUserActive() && document.visibilityState === 'visible') report(true)
     }
     renew()
     const timer = setInterval(renew, renewMs)
     return () => {
       clearInterval(timer)
-      note(false)
+      report(false)
     }
   }, [isLive, resource, id])
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { isWatched, onAttention } from '#src/console/attention.ts'
+import { isUserWatching, onUserActivity } from '#src/console/attention.ts'
 import { markFresh } from './fresh.ts'
-import { useIsLive, useLive } from './live.ts'
-import { recordsAmong, totalOf } from './look.ts'
+import { useIsLive, useLiveEvents } from './live.ts'
+import { fetchMatchingRecords, fetchTotal } from './look.ts'
 
 interface Loaded {
   readonly rows: readonly WireRecord[]
@@ -15,7 +15,7 @@ interface Loaded {
   readonly readAt: number
 }
 
-interface News {
+interface RowUpdates {
   readonly readAt: number
   /** Current state of rows, by id. */
   readonly records: ReadonlyMap<string, WireRecord>
@@ -36,7 +36,7 @@ export interface LiveRows {
 
 /** Time for which changes are collected before they are fetched, in milliseconds. */
 const gatherMs = 700
-const betweenMs = 2_500
+const minIntervalMs = 2_500
 
 /**
  * Updates the rows of a list in place without moving any. Changed rows are fetched again; added and removed ones are only
@@ -44,30 +44,33 @@ const betweenMs = 2_500
  */
 export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loaded): LiveRows {
   const isLive = useIsLive()
-  const [news, setNews] = useState<News | null>(null)
+  const [updates, setUpdates] = useState<RowUpdates | null>(null)
   const changed = useRef<Set<string> | 'all'>(new Set())
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const lookedAt = useRef(0)
-  const latest = useRef({ query, loaded, news })
-  latest.current = { query, loaded, news: news?.readAt === loaded.readAt ? news : null }
+  const lastFetchAt = useRef(0)
+  const latest = useRef({ query, loaded, news: updates })
+  latest.current = { query, loaded, news: updates?.readAt === loaded.readAt ? updates : null }
   const shown = latest.current.news
 
-  const look = async () => {
+  const fetchChanges = async () => {
     timer.current = undefined
-    const { query: asked, loaded: known, news: before } = latest.current
-    if (known.readAt === 0 || !isWatched()) return
+    const { query: currentQuery, loaded: known, news: before } = latest.current
+    if (known.readAt === 0 || !isUserWatching()) return
     const ids = known.rows.map(({ id }) => id).filter((id) => changed.current === 'all' || changed.current.has(id))
     const hasOthers = changed.current === 'all' || changed.current.size > ids.length
     changed.current = new Set()
-    lookedAt.current = Date.now()
-    const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
+    lastFetchAt.current = Date.now()
+    const isNarrowed = Object.keys(currentQuery.filters).length > 0 || currentQuery.search !== '' || currentQuery.view !== ''
     try {
-      const [now, matching] = await Promise.all([recordsAmong(resource, ids), isNarrowed ? recordsAmong(resource, ids, asked) : null])
+      const [now, matching] = await Promise.all([
+        fetchMatchingRecords(resource, ids),
+        isNarrowed ? fetchMatchingRecords(resource, ids, currentQuery) : null,
+      ])
       const belongs = new Set((matching ?? now).map(({ id }) => id))
       const gone = new Set([...(before?.gone ?? [])].filter((id) => !ids.includes(id)))
       for (const id of ids) if (!belongs.has(id)) gone.add(id)
       const isTotalAsked = known.total !== null && (hasOthers || gone.size !== (before?.gone.size ?? 0))
-      const others = isTotalAsked ? (await totalOf(resource, asked)) - known.total + gone.size : (before?.others ?? 0)
+      const others = isTotalAsked ? (await fetchTotal(resource, currentQuery)) - known.total + gone.size : (before?.others ?? 0)
       if (latest.current.loaded.readAt !== known.readAt) return
       const records = new Map([...(before?.records ?? []), ...now.map((record) => [record.id, record] as const)])
       markFresh(
@@ -75,17 +78,17 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
           .filter((record) => isNewer(record, before?.records.get(record.id) ?? known.rows.find(({ id }) => id === record.id)))
           .map(({ id }) => id),
       )
-      setNews({ readAt: known.readAt, records, gone, others })
+      setUpdates({ readAt: known.readAt, records, gone, others })
     } catch {
       // The next change or a reload tries again.
     }
   }
-  const lookSoon = () => {
-    timer.current ??= setTimeout(() => void look(), Math.max(gatherMs, lookedAt.current + betweenMs - Date.now()))
+  const scheduleFetch = () => {
+    timer.current ??= setTimeout(() => void fetchChanges(), Math.max(gatherMs, lastFetchAt.current + minIntervalMs - Date.now()))
   }
   const hasPending = () => changed.current === 'all' || changed.current.size > 0
 
-  useLive((event) => {
+  useLiveEvents((event) => {
     if (event.type === 'reset' || (event.type === 'many' && event.resource === resource.name)) changed.current = 'all'
     else if (event.type !== 'change' || event.resource !== resource.name) return
     else {
@@ -93,14 +96,14 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
       if ((shown?.records.get(event.id) ?? row)?.version === event.version || changed.current === 'all') return
       changed.current.add(event.id)
     }
-    lookSoon()
+    scheduleFetch()
   })
   // A hidden page does not fetch changes. It catches up when it is visible again.
-  useEffect(() => onAttention(() => hasPending() && lookSoon()))
+  useEffect(() => onUserActivity(() => hasPending() && scheduleFetch()))
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return {
-    rows: shown ? loaded.rows.map((row) => newer(shown.records.get(row.id), row)) : loaded.rows,
+    rows: shown ? loaded.rows.map((row) => newerRecord(shown.records.get(row.id), row)) : loaded.rows,
     isLive,
     more: Math.max(0, shown?.others ?? 0),
     fewer: (shown?.gone.size ?? 0) + Math.max(0, -(shown?.others ?? 0)),
@@ -108,4 +111,4 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
 }
 
 const isNewer = (record: WireRecord, known: WireRecord | undefined) => known === undefined || record.version > known.version
-const newer = (record: WireRecord | undefined, row: WireRecord) => (record && isNewer(record, row) ? record : row)
+const newerRecord = (record: WireRecord | undefined, row: WireRecord) => (record && isNewer(record, row) ? record : row)

@@ -5,34 +5,37 @@
  */
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { ownFile } from '#providers/http.ts'
+import { fetchPageFile } from '#providers/http.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-const parts = import.meta.glob<string>(['/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '/node_modules/pdfjs-dist/wasm/*.wasm'], {
-  query: '?url',
-  import: 'default',
-  eager: true,
-})
+const bundledFiles = import.meta.glob<string>(
+  ['/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '/node_modules/pdfjs-dist/wasm/*.wasm'],
+  {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  },
+)
 
 /** Provides pdf.js with files of its own package, by name. */
-class OwnFiles {
+class BundledFiles {
   readonly fetch = async ({ filename }: { filename: string }): Promise<Uint8Array> => {
-    const [, address] = Object.entries(parts).find(([path]) => path.endsWith(`/${filename}`)) ?? []
+    const [, address] = Object.entries(bundledFiles).find(([path]) => path.endsWith(`/${filename}`)) ?? []
     if (!address) throw new Error(`not part of this program: ${filename}`)
-    return new Uint8Array(await ownFile(address))
+    return new Uint8Array(await fetchPageFile(address))
   }
 }
 
 /** Maximum number of pixels of an image, because a small file can decompress to a huge image. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 /** Opens a PDF. Rejects if it is damaged or needs a password. The caller must destroy its `loadingTask`. */
 export async function loadPdf(blob: Blob): Promise<PDFDocumentProxy> {
   const task = getDocument({
     data: new Uint8Array(await blob.arrayBuffer()),
-    BinaryDataFactory: OwnFiles,
-    // Placeholders that make pdf.js request these files; `OwnFiles` resolves them.
+    BinaryDataFactory: BundledFiles,
+    // Placeholders that make pdf.js request these files; `BundledFiles` resolves them.
     standardFontDataUrl: '/',
     wasmUrl: '/',
     useWorkerFetch: false,
@@ -41,7 +44,7 @@ export async function loadPdf(blob: Blob): Promise<PDFDocumentProxy> {
     enableXfa: false,
     isEvalSupported: false,
     stopAtErrors: false,
-    maxImageSize: mostPixels,
+    maxImageSize: maxPixels,
   })
   return task.promise
 }

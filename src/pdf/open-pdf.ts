@@ -35,7 +35,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
 }
 
 /** Whether a PDF needs a password. */
-export async function isLocked(blob: Blob): Promise<boolean> {
+export async function isPasswordProtected(blob: Blob): Promise<boolean> {
   try {
     ;(await openPdf(blob)).close()
     return false

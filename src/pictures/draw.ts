@@ -17,7 +17,7 @@ export async function redraw(blob: Blob, quarters: number, canvasOf: (width: num
     let drawn = blob
     for (const { side, quality } of sizes) {
       const scale = Math.min(1, side / Math.max(picture.width, picture.height))
-      drawn = await encode(paint(picture, scale, quarters, canvasOf), quality)
+      drawn = await encode(drawScaled(picture, scale, quarters, canvasOf), quality)
       if (drawn.size <= maxUploadBytes) break
     }
     return drawn
@@ -26,7 +26,7 @@ export async function redraw(blob: Blob, quarters: number, canvasOf: (width: num
   }
 }
 
-function paint(picture: ImageBitmap, scale: number, quarters: number, canvasOf: (width: number, height: number) => Canvas): Canvas {
+function drawScaled(picture: ImageBitmap, scale: number, quarters: number, canvasOf: (width: number, height: number) => Canvas): Canvas {
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   const isSideways = quarters % 2 === 1

@@ -4,7 +4,7 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
  * Shrinks an image that is too large to upload. One that cannot be decoded is returned as it is, and rejected later with an
  * explanation.
  */
-export async function fitting(file: File): Promise<File> {
+export async function shrinkToFit(file: File): Promise<File> {
   if (file.size <= maxUploadBytes) return file
   try {
     const { redrawPicture } = await import('./shrink.ts')

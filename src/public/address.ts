@@ -4,14 +4,14 @@ interface Address {
   readonly search: string
 }
 
-let painted: Address | null = null
+let requestedAddress: Address | null = null
 
 /** Sets the address. Only for rendering on the server. */
-export function standAtAddress(address: Address) {
-  painted = address
+export function setCurrentAddress(address: Address) {
+  requestedAddress = address
 }
 
-export const currentAddress = (): Address => painted ?? { path: window.location.pathname, search: window.location.search }
+export const currentAddress = (): Address => requestedAddress ?? { path: window.location.pathname, search: window.location.search }
 
 /** Returns a query parameter. */
 export const addressParam = (name: string): string | null => new URLSearchParams(currentAddress().search).get(name)

@@ -1,10 +1,10 @@
 import type { FieldSpec } from '#model/field.ts'
-import { isKind } from '#model/resource.ts'
+import { isFieldType } from '#model/resource.ts'
 import { useLanguage, useText } from '../i18n.ts'
 import { Field } from './field.tsx'
-import { describedBy, Labelled, type Words } from './field-parts.tsx'
+import { describedBy, type FieldLabelProps, LabelledField } from './field-parts.tsx'
 
-interface Parts extends Words {
+interface AnswerInputProps extends FieldLabelProps {
   readonly spec: FieldSpec
   /** Label of each choice in each language. */
   readonly choices: { readonly [choice: string]: { readonly [language: string]: string } } | undefined
@@ -13,15 +13,15 @@ interface Parts extends Words {
 }
 
 /** The input for a programme's question, depending on its field type: options, long text, or one line. */
-export function AnswerInput({ spec, choices, value, onChange, label, ...words }: Parts) {
+export function AnswerInput({ spec, choices, value, onChange, label, ...words }: AnswerInputProps) {
   const t = useText('apply')
   const language = useLanguage()
   const { name } = words
-  const told = { id: name, 'aria-invalid': words.message ? true : undefined, 'aria-describedby': describedBy(words) } as const
+  const inputProps = { id: name, 'aria-invalid': words.message ? true : undefined, 'aria-describedby': describedBy(words) } as const
   if (choices)
     return (
-      <Labelled label={label} {...words}>
-        <select className="select" {...told} aria-required="true" value={value} onChange={(event) => onChange(event.target.value)}>
+      <LabelledField label={label} {...words}>
+        <select className="select" {...inputProps} aria-required="true" value={value} onChange={(event) => onChange(event.target.value)}>
           {value === '' ? <option value="">{t('choose')}</option> : null}
           {Object.entries(choices).map(([choice, labels]) => (
             <option key={choice} value={choice}>
@@ -29,14 +29,14 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...words }:
             </option>
           ))}
         </select>
-      </Labelled>
+      </LabelledField>
     )
-  if (isKind(spec, 'longText'))
+  if (isFieldType(spec, 'longText'))
     return (
-      <Labelled label={label} {...words}>
+      <LabelledField label={label} {...words}>
         <textarea
           className="input"
-          {...told}
+          {...inputProps}
           aria-required="true"
           name={name}
           rows={6}
@@ -44,8 +44,8 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...words }:
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
-      </Labelled>
+      </LabelledField>
     )
-  const inputMode = isKind(spec, 'integer') ? ({ inputMode: 'numeric' } as const) : {}
+  const inputMode = isFieldType(spec, 'integer') ? ({ inputMode: 'numeric' } as const) : {}
   return <Field {...words} {...inputMode} label={label} value={value} onChange={onChange} autoComplete="off" />
 }

@@ -1,20 +1,22 @@
 import { openAdmissions } from '#model/admission/beside.ts'
 import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
-import { Deadline } from './apply/deadline.tsx'
-import { Own } from './own.tsx'
-import { useIntake } from './university.ts'
+import { ApplicationDeadline } from './apply/deadline.tsx'
+import { InUniversityLanguage } from './own.tsx'
+import { usePublicConfig } from './university.ts'
 
 /** Links for applicants on the sign-in page. */
-export function Applying() {
+export function ApplicantLinks() {
   const t = useText('public')
-  const { intake } = useIntake()
+  const { publicConfig } = usePublicConfig()
   return (
     <section className="public-sheet sheet" aria-labelledby="applying">
-      <h2 id="applying">{intake?.session ? <Own>{intake.session}</Own> : t('admission.title')}</h2>
-      {intake && openAdmissions(intake).length > 0 ? (
+      <h2 id="applying">
+        {publicConfig?.session ? <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage> : t('admission.title')}
+      </h2>
+      {publicConfig && openAdmissions(publicConfig).length > 0 ? (
         <>
-          <Deadline intake={intake} chosenId={null} />
+          <ApplicationDeadline publicConfig={publicConfig} programmeId={null} />
           <a className="button button-primary" href={applyPath}>
             {t('apply.start.begin')}
           </a>

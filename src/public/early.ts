@@ -6,11 +6,11 @@ type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 declare global {
   interface Window {
     /** Recorded by an inline script in `index.html`. Undefined once it has been replayed. */
-    early?: Early | undefined
+    early?: EarlyInput | undefined
   }
 }
 
-interface Early {
+interface EarlyInput {
   /** The last value typed or chosen, by field. */
   readonly typed: Map<EarlyField, string | boolean>
   /** The button pressed last. */
@@ -20,12 +20,12 @@ interface Early {
 }
 
 /** Whether replaying is postponed. */
-let isHeld = false
+let isPostponed = false
 
 /** Replays the input after hydration, when React controls the fields. */
-export function answerEarly(): void {
+export function replayEarlyInput(): void {
   const { early } = window
-  if (isHeld || !early) return
+  if (isPostponed || !early) return
   window.early = undefined
   for (const [field, value] of early.typed) if (field.isConnected) fillIn(field, value)
   // The press comes after React has rendered the typed values.
@@ -51,11 +51,11 @@ function fillIn(field: EarlyField, value: string | boolean) {
 }
 
 /** Postpones replaying until the page can accept input, for example until the draft of this device has been read. */
-export function useEarly(canTake: boolean): void {
+export function useEarlyInput(isReady: boolean): void {
   useEffect(() => {
-    isHeld = !canTake
-    answerEarly()
-  }, [canTake])
+    isPostponed = !isReady
+    replayEarlyInput()
+  }, [isReady])
 }
 
 /** Whether the user typed into any field. */

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { signInPath } from '#model/paths.ts'
-import { knownSession } from '#providers/session.ts'
+import { ensureSession } from '#providers/session.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
-import { Waiting } from './waiting.tsx'
+import { CheckingSession } from './waiting.tsx'
 
 /** `/`: finds out who is signed in and redirects to the remembered location, the home page of the role, or the sign-in page. */
 export function Entry() {
   useEffect(() => {
-    lead()
+    redirect()
   }, [])
-  return <Waiting />
+  return <CheckingSession />
 }
 
-async function lead() {
-  const { user, error } = await knownSession()
+async function redirect() {
+  const { user, error } = await ensureSession()
   if (user) return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
   // A missing session is expected. Any other error is shown.
   if (error && error.statusCode !== 401) keepToast({ severity: 'error', summary: error.message })

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import { describedBy, Notes, type Words } from './field-parts.tsx'
+import { describedBy, type FieldLabelProps, FieldNotes } from './field-parts.tsx'
 
 /** Several inputs that form one answer. */
-export function Group({ children, label, id, className = '', ...words }: Words & { id?: string; className?: string; children: ReactNode }) {
+export function FieldGroup({
+  children,
+  label,
+  id,
+  className = '',
+  ...words
+}: FieldLabelProps & { id?: string; className?: string; children: ReactNode }) {
   return (
     <fieldset
       className={['field', words.message && 'field-wrong', className].filter(Boolean).join(' ')}
@@ -10,7 +16,7 @@ export function Group({ children, label, id, className = '', ...words }: Words &
       aria-describedby={describedBy(words)}
     >
       <legend>{label}</legend>
-      <Notes {...words} />
+      <FieldNotes {...words} />
       {children}
     </fieldset>
   )

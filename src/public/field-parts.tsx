@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface Words {
+export interface FieldLabelProps {
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode
@@ -8,12 +8,12 @@ export interface Words {
   readonly message: string | undefined
 }
 
-/** Ids of the elements that `Notes` renders, for `aria-describedby`. */
-export const describedBy = ({ name, hint, message }: Omit<Words, 'label'>) =>
+/** Ids of the elements that `FieldNotes` renders, for `aria-describedby`. */
+export const describedBy = ({ name, hint, message }: Omit<FieldLabelProps, 'label'>) =>
   [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ') || undefined
 
 /** Hint and error message. They come between label and input, so that they are read before typing. */
-export function Notes({ name, hint, message }: Omit<Words, 'label'>) {
+export function FieldNotes({ name, hint, message }: Omit<FieldLabelProps, 'label'>) {
   return (
     <>
       {hint ? (
@@ -30,11 +30,11 @@ export function Notes({ name, hint, message }: Omit<Words, 'label'>) {
   )
 }
 
-export function Labelled({ children, label, ...words }: Words & { children: ReactNode }) {
+export function LabelledField({ children, label, ...words }: FieldLabelProps & { children: ReactNode }) {
   return (
     <div className={words.message ? 'field field-wrong' : 'field'}>
       <label htmlFor={words.name}>{label}</label>
-      <Notes {...words} />
+      <FieldNotes {...words} />
       {children}
     </div>
   )

@@ -1,13 +1,13 @@
 import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
-import { useFilled } from '../filled.ts'
-import { describedBy, Labelled, type Words } from './field-parts.tsx'
+import { useAutofill } from '../filled.ts'
+import { describedBy, type FieldLabelProps, LabelledField } from './field-parts.tsx'
 
-type InputSettings = Pick<
+type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'type' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'inputMode' | 'onBlur'
 >
 
-export interface FieldParts extends InputSettings, Words {
+export interface FieldProps extends InputAttributes, FieldLabelProps {
   readonly value: string
   readonly onChange: (value: string) => void
   /** Shown at the end of the input's row, such as the button that reveals a password. */
@@ -15,12 +15,12 @@ export interface FieldParts extends InputSettings, Words {
 }
 
 /** Label, hint, error and input, in this order, so that everything is read before typing. */
-export function Field({ name, label, hint, message, value, onChange, beside, ...input }: FieldParts) {
+export function Field({ name, label, hint, message, value, onChange, beside, ...input }: FieldProps) {
   const words = { name, hint, message }
   const box = useRef<HTMLInputElement>(null)
-  useFilled(box, value, onChange)
+  useAutofill(box, value, onChange)
   return (
-    <Labelled label={label} {...words}>
+    <LabelledField label={label} {...words}>
       <div className="field-row">
         <input
           {...input}
@@ -36,6 +36,6 @@ export function Field({ name, label, hint, message, value, onChange, beside, ...
         />
         {beside}
       </div>
-    </Labelled>
+    </LabelledField>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { showToast } from '../toasts/toast-store.ts'
@@ -20,7 +20,10 @@ export function ForgotPassword({ email: typed, takesFocus, onBack }: { email: st
   const form = useSubmit({
     fields: { email: email.trim() },
     send: (body) =>
-      ask<typeof sessionCalls.forgotPassword>(sessionEndpoints.forgotPassword, { input: body, fallback: 'public:failed.forgotPassword' }),
+      makeCall<typeof sessionCalls.forgotPassword>(sessionEndpoints.forgotPassword, {
+        input: body,
+        fallback: 'public:failed.forgotPassword',
+      }),
     done: ({ data }) => {
       setAnswer(data)
       showToast({ severity: 'success', summary: data })

@@ -1,13 +1,13 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
-import { Status } from '../spoken/status.tsx'
-import { focusField } from './focus.ts'
+import { LiveRegion } from '../spoken/status.tsx'
+import { focusPublicField } from './focus.ts'
 import { PublicFrame } from './frame.tsx'
-import type { Submission } from './submit.ts'
+import type { FormSubmission } from './submit.ts'
 
-interface FormParts {
-  readonly form: Submission
+interface PublicFormProps {
+  readonly form: FormSubmission
   readonly title: string
   readonly intro?: ReactNode
   /** A back link at the top. */
@@ -15,11 +15,11 @@ interface FormParts {
   /** Labels of the fields, for the summary. */
   readonly labels: Readonly<Record<string, string>>
   /** Whether the server handles the form at the page's address if scripts have not taken it over. */
-  readonly worksAlone?: boolean
+  readonly worksWithoutScript?: boolean
   readonly submit: string
   readonly after?: ReactNode
   /** Another purpose of the page, as prominent as the form. */
-  readonly beside?: ReactNode
+  readonly secondaryContent?: ReactNode
   /** Shown next to a failure: how to resolve it. */
   readonly remedy?: ReactNode
   /** Whether the title takes the focus because this view replaced another. */
@@ -34,14 +34,14 @@ export function PublicForm({
   intro,
   back,
   labels,
-  worksAlone,
+  worksWithoutScript,
   submit,
   after,
-  beside,
+  secondaryContent,
   remedy,
   takesFocus = false,
   children,
-}: FormParts) {
+}: PublicFormProps) {
   const t = useText('public')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -49,12 +49,12 @@ export function PublicForm({
   }, [takesFocus])
   const hasErrors = form.failure !== null || Object.values(form.messages).some(Boolean)
   return (
-    <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={beside !== undefined}>
-      {beside}
+    <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={secondaryContent !== undefined}>
+      {secondaryContent}
       {/* Without scripts, POST keeps the values out of the address. */}
       <form className="public-sheet sheet" method="post" onSubmit={form.submit} noValidate>
         {back}
-        {hasErrors ? <Summary form={form} labels={labels} remedy={remedy} /> : null}
+        {hasErrors ? <FormSummary form={form} labels={labels} remedy={remedy} /> : null}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -62,13 +62,13 @@ export function PublicForm({
         {children}
         <button
           type="submit"
-          className={`button button-primary public-submit${worksAlone ? ' without-script' : ''}`}
+          className={`button button-primary public-submit${worksWithoutScript ? ' without-script' : ''}`}
           aria-disabled={form.isBusy}
         >
           {form.isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
           {submit}
         </button>
-        <Status className="public-slow">{form.isSlow ? t('progress.slow') : ''}</Status>
+        <LiveRegion className="public-slow">{form.isSlow ? t('progress.slow') : ''}</LiveRegion>
         {after}
       </form>
     </PublicFrame>
@@ -76,23 +76,23 @@ export function PublicForm({
 }
 
 /** The errors, at the top and focused: one link per field, with that field's message. */
-function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
+function FormSummary({ form, labels, remedy }: { form: FormSubmission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
   const t = useText('public')
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt takes the focus again, even with the same outcome
   useEffect(() => box.current?.focus(), [form.attempt])
-  const faults = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
+  const invalidFields = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
   const goTo = (name: string) => (event: MouseEvent) => {
     event.preventDefault()
-    focusField(name)
+    focusPublicField(name)
   }
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>
       {form.failure === null ? (
         <>
-          <h2>{t('summary.title', { count: faults.length })}</h2>
+          <h2>{t('summary.title', { count: invalidFields.length })}</h2>
           <ul>
-            {faults.map(({ name, message }) => (
+            {invalidFields.map(({ name, message }) => (
               <li key={name}>
                 <a href={`#${name}`} onClick={goTo(name)}>
                   {t('summary.entry', { field: labels[name] ?? name, message: message ?? '' })}

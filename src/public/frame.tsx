@@ -8,20 +8,20 @@ import {
   useRef,
 } from 'react'
 import { verifyPath } from '#model/paths.ts'
-import { phoneInGroups } from '#model/values/phone.ts'
+import { formatPhone } from '#model/values/phone.ts'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
-import { apiAddress } from '#providers/http.ts'
+import { apiUrl } from '#providers/http.ts'
 import { productName } from '../config.ts'
 import { changeLanguage, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import type { Theme } from '../theme/stored.ts'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
-import { Own } from './own.tsx'
+import { InUniversityLanguage } from './own.tsx'
 import { useUniversity } from './university.ts'
 import { WebsiteText } from './website.tsx'
 import './public.css'
 
-interface PageParts {
+interface PublicFrameProps {
   readonly title: string
   readonly hasErrors?: boolean
   readonly isWide?: boolean
@@ -29,7 +29,7 @@ interface PageParts {
 }
 
 /** Header, content and footer of every public page. `title` is also the document's title. */
-export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
+export function PublicFrame({ title, hasErrors, isWide, children }: PublicFrameProps) {
   const t = useText('public')
   const page = `${title} – ${useUniversity()?.universityName || productName}`
   const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
@@ -52,7 +52,7 @@ export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
   )
 }
 
-interface FrameParts {
+interface FrameProps {
   /** Target of the link on the university's name. */
   readonly home: string
   /** Tools at the end of the header. */
@@ -63,7 +63,7 @@ interface FrameParts {
 }
 
 /** The frame alone, which also works without scripts. */
-export function Frame({ home, tools, isWide, children }: FrameParts) {
+export function Frame({ home, tools, isWide, children }: FrameProps) {
   const t = useText('public')
   const university = useUniversity()
   return (
@@ -74,11 +74,11 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
       <header className="public-header">
         <a className="brand" href={home}>
           {university?.logo ? (
-            <img className="logo" src={apiAddress(`${university.logo}?small`)} alt="" height="40" />
+            <img className="logo" src={apiUrl(`${university.logo}?small`)} alt="" height="40" />
           ) : (
             <img src="/emblem.svg" alt="" width="32" height="32" />
           )}
-          <Own>{university?.universityName || productName}</Own>
+          <InUniversityLanguage>{university?.universityName || productName}</InUniversityLanguage>
         </a>
         {tools}
       </header>
@@ -99,9 +99,13 @@ function Footer() {
       <strong>{t('footer.office')}</strong>
       {phone || email || officeHours ? (
         <>
-          {phone ? <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> : null}
+          {phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : null}
           {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-          {hasUsualHours ? <span>{t('footer.hours')}</span> : officeHours ? <Own>{officeHours}</Own> : null}
+          {hasUsualHours ? (
+            <span>{t('footer.hours')}</span>
+          ) : officeHours ? (
+            <InUniversityLanguage>{officeHours}</InUniversityLanguage>
+          ) : null}
           {website ? <a href={website}>{t('footer.website')}</a> : null}
         </>
       ) : (
@@ -128,25 +132,25 @@ function LanguageMenu() {
     backToButton()
   }
   useEffect(() => {
-    const look = ({ target }: Event) => target instanceof Node && !menu.current?.contains(target) && close()
-    document.addEventListener('pointerdown', look)
-    document.addEventListener('focusin', look)
+    const closeOutside = ({ target }: Event) => target instanceof Node && !menu.current?.contains(target) && close()
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
     return () => {
-      document.removeEventListener('pointerdown', look)
-      document.removeEventListener('focusin', look)
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
     }
   })
-  return <Languages menu={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()} onChoose={change} />
+  return <LanguageLinks menu={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()} onChoose={change} />
 }
 
-interface LanguagesParts {
+interface LanguageLinksProps {
   readonly menu?: RefObject<HTMLDetailsElement | null>
   readonly onKeyDown?: KeyboardEventHandler
   readonly onChoose?: (language: Language) => MouseEventHandler
 }
 
 /** Real links, which also work without scripts. */
-export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
+export function LanguageLinks({ menu, onKeyDown, onChoose }: LanguageLinksProps) {
   const t = useText('public')
   const current = useLanguage()
   return (

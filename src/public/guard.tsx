@@ -1,30 +1,30 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { homeOf, signInPath } from '#model/paths.ts'
+import { homePath, signInPath } from '#model/paths.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { currentSession, knownSession } from '#providers/session.ts'
+import { currentSession, ensureSession } from '#providers/session.ts'
 import { useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
-import { Status } from '../spoken/status.tsx'
-import { Painted } from './painted.ts'
-import { Waiting } from './waiting.tsx'
+import { LiveRegion } from '../spoken/status.tsx'
+import { PrerenderedContext } from './painted.ts'
+import { CheckingSession } from './waiting.tsx'
 
 /**
  * Shows a public page to users who are not signed in, and redirects others to their home page. Until this is known it shows a
  * spinner: instead of the page, or on top of it if the page was prerendered.
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
-  const isPainted = useContext(Painted)
+  const isPrerendered = useContext(PrerenderedContext)
   // The server does not know the session, so hydration starts from the prerendered state even if the browser already knows more.
-  const [isOpen, setOpen] = useState(!isPainted && currentSession().status === 'anonymous')
+  const [isOpen, setOpen] = useState(!isPrerendered && currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
-    knownSession().then(({ user }) => {
-      const elsewhere = user && placeOf(user)
+    ensureSession().then(({ user }) => {
+      const elsewhere = user && findHomePath(user)
       if (elsewhere) navigation.replace(elsewhere)
       else setOpen(true)
     })
   }, [isOpen])
-  if (!isOpen && !isPainted) return <Waiting />
+  if (!isOpen && !isPrerendered) return <CheckingSession />
   return (
     <>
       {children}
@@ -37,20 +37,20 @@ function Checking() {
   const t = useText('public')
   return (
     // Not announced: the page is already readable, and the text would remain after it is outdated.
-    <Status className="public-checking" isKnown>
+    <LiveRegion className="public-checking" isKnown>
       <span className="spinner" aria-hidden="true" />
       <span className="visually-hidden">{t('entry.checking')}</span>
-    </Status>
+    </LiveRegion>
   )
 }
 
 /** Where a signed-in user belongs. Null for the sign-in page if the user must first change the password there. */
-function placeOf(user: WireUser): string | null {
+function findHomePath(user: WireUser): string | null {
   const { pathname, search } = window.location
   if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
-  return wantsRegister(search) && user.role === 'admin' ? createUserPath : homeOf(user.role)
+  return isRegisterView(search) && user.role === 'admin' ? createUserPath : homePath(user.role)
 }
 
 /** The sign-in page's register view. For a signed-in admin it is the users page with its form open. */
-export const wantsRegister = (search: string) => new URLSearchParams(search).get('view') === 'register'
-export const createUserPath = `${homeOf('admin')}/users?create=1`
+export const isRegisterView = (search: string) => new URLSearchParams(search).get('view') === 'register'
+export const createUserPath = `${homePath('admin')}/users?create=1`

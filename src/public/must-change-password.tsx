@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { authProvider } from '#providers/auth.ts'
 import { currentSession } from '#providers/session.ts'
-import { text, useText } from '../i18n.ts'
+import { translate, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
 import { PublicForm } from './form.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PublicPasswordField } from './password-field.tsx'
 import { useSubmit } from './submit.ts'
 
 /** Shown after the first sign-in with a password that someone else chose. The password just typed need not be typed again. */
@@ -20,9 +20,12 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
   const form = useSubmit({
     fields: { currentPassword: current, password: next },
     send: (body) =>
-      ask<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: body, fallback: 'public:failed.changePassword' }),
+      makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, {
+        input: body,
+        fallback: 'public:failed.changePassword',
+      }),
     done: () => {
-      keepToast({ severity: 'success', summary: text('public:password.saved') })
+      keepToast({ severity: 'success', summary: translate('public:password.saved') })
       const { user } = currentSession()
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
@@ -38,7 +41,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       labels={{ currentPassword: t('password.current'), password: t('password.new') }}
       submit={form.isBusy ? t('password.saving') : t('password.save')}
       after={
-        <button type="button" className="button-link" onClick={leave}>
+        <button type="button" className="button-link" onClick={signOut}>
           {t('mustChange.signOut')}
         </button>
       }
@@ -53,7 +56,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
         aria-hidden="true"
       />
       {asksCurrent ? (
-        <PasswordField
+        <PublicPasswordField
           name="currentPassword"
           label={t('password.current')}
           value={current}
@@ -62,7 +65,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
           autoComplete="current-password"
         />
       ) : null}
-      <PasswordField
+      <PublicPasswordField
         name="password"
         label={t('password.new')}
         hint={t('password.hint')}
@@ -75,10 +78,10 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
   )
 }
 
-async function leave() {
+async function signOut() {
   try {
     await authProvider.logout()
-    keepToast({ severity: 'success', summary: text('public:signedOut') })
+    keepToast({ severity: 'success', summary: translate('public:signedOut') })
   } finally {
     navigation.replace('/')
   }

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { signInPath } from '#model/paths.ts'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
-import { text, useText } from '../i18n.ts'
+import { translate, useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
 import { PublicForm } from './form.tsx'
 import { PublicFrame } from './frame.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PublicPasswordField } from './password-field.tsx'
 import { useSubmit } from './submit.ts'
 
-interface NewPasswordParts {
+interface NewPasswordProps {
   readonly endpoint: Endpoint
   readonly title: string
   readonly intro: string
@@ -21,7 +21,7 @@ interface NewPasswordParts {
 }
 
 /** Sets a password with a one-time token from an email. The token is in the fragment, which browsers never send to a server. */
-export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordParts) {
+export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordProps) {
   const t = useText('public')
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
   const [password, setPassword] = useState('')
@@ -29,7 +29,7 @@ export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: N
     fields: { password },
     send: (body) => request(endpoint, { body: { token, ...body }, fallback: 'public:failed.changePassword' }),
     done: () => {
-      keepToast({ severity: 'success', summary: text(done) })
+      keepToast({ severity: 'success', summary: translate(done) })
       navigation.replace(signInPath)
     },
   })
@@ -51,7 +51,7 @@ export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: N
       submit={form.isBusy ? t('password.saving') : t('password.save')}
       remedy={form.error?.code === 'token.invalid' ? remedy : null}
     >
-      <PasswordField
+      <PublicPasswordField
         name="password"
         label={t('password.new')}
         hint={t('password.hint')}

@@ -3,7 +3,7 @@ import { errorStatus } from '#model/wire/errors.ts'
 import { useText } from '../i18n.ts'
 import { PublicFrame } from './frame.tsx'
 
-export function NotFound() {
+export function PublicNotFound() {
   const t = useText('public')
   return (
     <PublicFrame title={t('notFound.title')}>

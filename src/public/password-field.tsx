@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
-import { Field, type FieldParts } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
 /** A password field whose value can be revealed, so that it need not be typed twice. */
-export function PasswordField(
-  parts: Omit<FieldParts, 'type' | 'beside' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
+export function PublicPasswordField(
+  parts: Omit<FieldProps, 'type' | 'beside' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
 ) {
   const t = useText('public')
   const [isShown, setShown] = useState(false)

@@ -5,22 +5,22 @@
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
-import type { Painter } from '#model/admission/painted-page.ts'
+import type { PageRenderer } from '#model/admission/painted-page.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
-import { ownPaintedTexts } from '#own/src/painted-texts.ts'
+import { customPrerenderTexts } from '#own/src/painted-texts.ts'
 import { config } from '../config.ts'
-import { refuseMissing } from '../i18n.ts'
-import { interpolation, quantities } from '../quantities.ts'
-import { standAtAddress } from './address.ts'
-import { readDraftAhead } from './apply/use-draft.ts'
-import { loadForm } from './apply/use-form.ts'
+import { throwMissingText } from '../i18n.ts'
+import { interpolation, quantityFormatter } from '../quantities.ts'
+import { setCurrentAddress } from './address.ts'
+import { preloadDraft } from './apply/use-draft.ts'
+import { loadFormBundle } from './apply/use-form.ts'
 import { PlainRoot } from './plain/root.tsx'
 import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
-import { forgetIntake, knowIntake } from './university.ts'
+import { resetPublicConfig, setPublicConfig } from './university.ts'
 
-const files = import.meta.glob<object>(
+const localeFiles = import.meta.glob<object>(
   '../../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
   {
     import: 'default',
@@ -36,7 +36,10 @@ const resources = Object.fromEntries(
     Object.fromEntries(
       namespaces.map((namespace) => [
         namespace,
-        { ...files[`../../locales/${language}/${namespace}.json`], ...ownPaintedTexts[`../locales/${language}/${namespace}.json`] },
+        {
+          ...localeFiles[`../../locales/${language}/${namespace}.json`],
+          ...customPrerenderTexts[`../locales/${language}/${namespace}.json`],
+        },
       ]),
     ),
   ]),
@@ -45,31 +48,31 @@ const resources = Object.fromEntries(
 const options = { ns: namespaces, defaultNS: 'public', fallbackLng: defaultLanguage, supportedLngs: [...languages] }
 i18next
   .use(initReactI18next)
-  .use(quantities)
+  .use(quantityFormatter)
   .init({
     ...options,
     resources,
     initAsync: false,
     interpolation,
     react: { useSuspense: false },
-    ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
+    ...(config.isTest && { parseMissingKeyHandler: throwMissingText }),
   })
 
-standAtAddress({ path: applyPath, search: '' })
-await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadForm(), readDraftAhead(() => false)])
+setCurrentAddress({ path: applyPath, search: '' })
+await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadFormBundle(), preloadDraft(() => false)])
 
 /** Synchronous, so the global language, address and intake apply to this page only. */
-export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {
+export const renderPage: PageRenderer['renderPage'] = ({ path, search, language, intake: publicConfig }) => {
   i18next.changeLanguage(language)
-  standAtAddress({ path, search })
-  knowIntake(intake)
-  return renderToString(<PublicRoot isPainted={true} />)
+  setCurrentAddress({ path, search })
+  setPublicConfig(publicConfig)
+  return renderToString(<PublicRoot isPrerendered={true} />)
 }
 
 /** The same for a page that is not hydrated. */
-export const paintPlainPage: Painter['paintPlainPage'] = ({ language, isLanguageNamed, intake, view }) => {
+export const renderPlainPage: PageRenderer['renderPlainPage'] = ({ language, isLanguageNamed, intake: publicConfig, view }) => {
   i18next.changeLanguage(language)
-  if (intake) knowIntake(intake)
-  else forgetIntake()
+  if (publicConfig) setPublicConfig(publicConfig)
+  else resetPublicConfig()
   return renderToStaticMarkup(<PlainRoot view={view} namedLanguage={isLanguageNamed ? language : null} />)
 }

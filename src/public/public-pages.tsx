@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
-import { loadTexts } from '../i18n.ts'
+import { loadNamespaces } from '../i18n.ts'
 import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
 import { PublicGuard } from './guard.tsx'
-import { NotFound } from './not-found.tsx'
-import { Loading } from './waiting.tsx'
+import { PublicNotFound } from './not-found.tsx'
+import { LoadingPage } from './waiting.tsx'
 
 /** A page in a separate bundle, which other pages do not load. */
-function bundle(load: () => Promise<ComponentType>) {
+function createPageBundle(load: () => Promise<ComponentType>) {
   let loaded: ComponentType | null = null
   const prepare = async () => {
     loaded ??= await load()
@@ -20,7 +20,7 @@ function bundle(load: () => Promise<ComponentType>) {
     const [Ready] = useState(() => loaded)
     if (Ready) return <Ready />
     return (
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<LoadingPage />}>
         <Later />
       </Suspense>
     )
@@ -28,30 +28,30 @@ function bundle(load: () => Promise<ComponentType>) {
   return Object.assign(Page, { prepare })
 }
 
-const Apply = bundle(async () => {
+const Apply = createPageBundle(async () => {
   const { Apply, prepareView } = await import('./apply/apply.tsx')
   await prepareView()
   return Apply
 })
-const Status = bundle(async () => (await import('./status/status.tsx')).Status)
-const SignInPage = bundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
+const Status = createPageBundle(async () => (await import('./status/status.tsx')).StatusPage)
+const SignInPage = createPageBundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
 /** Prerendered pages in separate bundles. */
-const paintedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
+const prerenderedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
   [applyPath]: Apply,
   [statusPath]: Status,
   [signInPath]: SignInPage,
 }
 
-const Invitation = bundle(async () => (await import('./invitation.tsx')).Invitation)
-const ResetPassword = bundle(async () => (await import('./reset-password.tsx')).ResetPassword)
-const Verify = bundle(async () => {
-  const [{ Verify }] = await Promise.all([import('./verify/verify.tsx'), loadTexts('verify')])
+const Invitation = createPageBundle(async () => (await import('./invitation.tsx')).Invitation)
+const ResetPassword = createPageBundle(async () => (await import('./reset-password.tsx')).ResetPassword)
+const Verify = createPageBundle(async () => {
+  const [{ Verify }] = await Promise.all([import('./verify/verify.tsx'), loadNamespaces('verify')])
   return Verify
 })
 
 /** Loads the code of a prerendered page, so that its HTML stays until hydration. */
 export async function preparePage(path: string): Promise<void> {
-  await paintedBundles[path]?.prepare()
+  await prerenderedBundles[path]?.prepare()
 }
 
 /** The path of the current page. */
@@ -87,6 +87,6 @@ export function PublicPages() {
     case invitationPath:
       return <Invitation />
     default:
-      return <NotFound />
+      return <PublicNotFound />
   }
 }

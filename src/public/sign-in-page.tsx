@@ -3,7 +3,7 @@ import { useSession } from '#providers/session.ts'
 import { addressParam } from './address.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'
-import { SignIn } from './sign-in.tsx'
+import { SignInForm } from './sign-in.tsx'
 
 /** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
 export function SignInPage() {
@@ -19,5 +19,5 @@ export function SignInPage() {
   if (user?.mustChangePassword) return <MustChangePassword username={user.username} typedPassword={password} />
   if (isForgotten) return <ForgotPassword email={username.includes('@') ? username : ''} takesFocus={hasToggled} onBack={toggle} />
   const typed = { username, password, setUsername, setPassword }
-  return <SignIn typed={typed} takesFocus={hasToggled} onForgot={toggle} />
+  return <SignInForm typed={typed} takesFocus={hasToggled} onForgot={toggle} />
 }

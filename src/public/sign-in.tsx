@@ -1,24 +1,24 @@
 import { type FormEvent, useRef } from 'react'
 import { authProvider } from '#providers/auth.ts'
 import { currentSession } from '#providers/session.ts'
-import { text, useText } from '../i18n.ts'
+import { translate, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { closeToast, showToast } from '../toasts/toast-store.ts'
-import { Applying } from './applying.tsx'
+import { ApplicantLinks } from './applying.tsx'
 import { Field } from './field.tsx'
 import { PublicForm } from './form.tsx'
-import { createUserPath, wantsRegister } from './guard.tsx'
-import { PasswordField } from './password-field.tsx'
+import { createUserPath, isRegisterView } from './guard.tsx'
+import { PublicPasswordField } from './password-field.tsx'
 import { useSubmit } from './submit.ts'
 
-interface Typed {
+interface SignInValues {
   readonly username: string
   readonly password: string
   readonly setUsername: (value: string) => void
   readonly setPassword: (value: string) => void
 }
 
-export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFocus: boolean; onForgot: () => void }) {
+export function SignInForm({ typed, takesFocus, onForgot }: { typed: SignInValues; takesFocus: boolean; onForgot: () => void }) {
   const t = useText('public')
   const refusal = useRef(0)
   const form = useSubmit({
@@ -27,11 +27,11 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
       const { error } = await authProvider.login(credentials)
       if (error) throw error
     },
-    done: leave,
+    done: continueAfterSignIn,
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
       // A single message, whose text and place the specification fixes. The password is selected to be typed again.
-      refusal.current = showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
+      refusal.current = showToast({ severity: 'error', summary: translate('errors:errors.credentials.wrong') })
       const password = document.getElementById('password')
       if (password instanceof HTMLInputElement) password.select()
       password?.focus()
@@ -50,7 +50,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
       takesFocus={takesFocus}
       labels={{ username: t('signIn.username'), password: t('signIn.password') }}
       submit={form.isBusy ? t('signIn.submitting') : t('signIn.submit')}
-      beside={<Applying />}
+      secondaryContent={<ApplicantLinks />}
       after={
         <button type="button" className="button-link" onClick={onForgot}>
           {t('signIn.forgot')}
@@ -67,7 +67,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField
+      <PublicPasswordField
         name="password"
         label={t('signIn.password')}
         value={typed.password}
@@ -80,8 +80,8 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
 }
 
 /** Users who must change their password do so here first. All others continue to the page they came for. */
-function leave() {
+function continueAfterSignIn() {
   const { user } = currentSession()
   if (!user || user.mustChangePassword) return
-  navigation.replace(wantsRegister(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
+  navigation.replace(isRegisterView(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
 }

@@ -1,31 +1,32 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { intakeId } from '#model/admission/painted-page.ts'
+import { intakeElementId } from '#model/admission/painted-page.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { currentLanguage } from '../i18n.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
-import { knowIntake } from './university.ts'
+import { setPublicConfig } from './university.ts'
 
 /** Starts the public pages in `root`, with texts already loaded. A page prerendered in this language is hydrated. */
 export async function startPublic(root: HTMLElement) {
   // If the code cannot be loaded, the page shows the error itself.
-  const isHere = await preparePage(currentPath()).then(
+  const isPageLoaded = await preparePage(currentPath()).then(
     () => true,
     () => false,
   )
-  const intake = document.getElementById(intakeId)?.textContent
+  const publicConfig = document.getElementById(intakeElementId)?.textContent
   // Trusted, because our server wrote it into this page.
-  if (intake) knowIntake(JSON.parse(intake) as WireIntake)
-  if (isHere && root.dataset.language === currentLanguage() && isWhereLoaded()) hydrateRoot(root, <PublicRoot isPainted={true} />)
+  if (publicConfig) setPublicConfig(JSON.parse(publicConfig) as WireIntake)
+  if (isPageLoaded && root.dataset.language === currentLanguage() && isPrerenderedEntry())
+    hydrateRoot(root, <PublicRoot isPrerendered={true} />)
   else {
     root.textContent = ''
-    createRoot(root).render(<PublicRoot isPainted={false} />)
+    createRoot(root).render(<PublicRoot isPrerendered={false} />)
   }
   delete document.documentElement.dataset.repainting
 }
 
 /** False if Back or Forward has led to a different entry of this document, so that the prerendered view is not the current one. */
-function isWhereLoaded(): boolean {
+function isPrerenderedEntry(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return !load || new URL(load.name).search === window.location.search
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { HttpError, issueText } from '#providers/http.ts'
+import { HttpError, translateIssue } from '#providers/http.ts'
 import { useLanguage } from '../i18n.ts'
 
-interface Attempt<Fields extends Record<string, string>, Answer> {
+interface SubmitOptions<Fields extends Record<string, string>, Answer> {
   /** The values as typed. Every field is required. */
   readonly fields: Fields
   /** Issues found before anything is sent. */
@@ -13,7 +13,7 @@ interface Attempt<Fields extends Record<string, string>, Answer> {
   readonly failed?: (error: HttpError) => string | null
 }
 
-export interface Submission {
+export interface FormSubmission {
   readonly isBusy: boolean
   /** True once the call takes longer than users expect. */
   readonly isSlow: boolean
@@ -34,7 +34,9 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   send,
   done,
   failed,
-}: Attempt<Fields, Answer>): Submission & { /** As `submit`, for a page that was opened filled in. */ readonly start: () => void } {
+}: SubmitOptions<Fields, Answer>): FormSubmission & {
+  /** As `submit`, for a page that was opened filled in. */ readonly start: () => void
+} {
   // Rerenders on a change of language. Messages keep their language until the next attempt.
   useLanguage()
   const [isBusy, setBusy] = useState(false)
@@ -43,7 +45,7 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   const [failure, setFailure] = useState<string | null>(null)
   const [error, setError] = useState<HttpError | null>(null)
 
-  const refuse = (next: Record<string, string | undefined>, why: string | null, from: HttpError | null) => {
+  const showErrors = (next: Record<string, string | undefined>, why: string | null, from: HttpError | null) => {
     setMessages(next)
     setFailure(why)
     setError(from)
@@ -51,9 +53,10 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   }
   const run = async () => {
     const empty = Object.keys(fields).filter((name) => fields[name] === '')
-    if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, issueText({ code: 'required' })])), null, null)
+    if (empty.length > 0)
+      return showErrors(Object.fromEntries(empty.map((name) => [name, translateIssue({ code: 'required' })])), null, null)
     const wrong = check?.(fields) ?? {}
-    if (Object.keys(wrong).length > 0) return refuse(wrong, null, null)
+    if (Object.keys(wrong).length > 0) return showErrors(wrong, null, null)
     setBusy(true)
     try {
       const answer = await send(fields)
@@ -64,8 +67,8 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
     } catch (thrown) {
       if (!(thrown instanceof HttpError)) throw thrown
       const known = Object.entries(thrown.errors).filter(([name]) => name in fields)
-      if (known.length > 0) refuse(Object.fromEntries(known.map(([name, texts]) => [name, texts[0]])), null, thrown)
-      else refuse({}, failed ? failed(thrown) : thrown.message, thrown)
+      if (known.length > 0) showErrors(Object.fromEntries(known.map(([name, texts]) => [name, texts[0]])), null, thrown)
+      else showErrors({}, failed ? failed(thrown) : thrown.message, thrown)
     } finally {
       setBusy(false)
     }

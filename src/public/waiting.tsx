@@ -1,27 +1,27 @@
 import { useText } from '../i18n.ts'
-import { Status } from '../spoken/status.tsx'
+import { LiveRegion } from '../spoken/status.tsx'
 import { PublicFrame } from './frame.tsx'
 
 /** Shown until the session is known. */
-export function Waiting() {
+export function CheckingSession() {
   const t = useText('public')
-  return <Moment>{t('entry.checking')}</Moment>
+  return <WaitingPage>{t('entry.checking')}</WaitingPage>
 }
 
 /** Shown while the code of a page is loading. */
-export function Loading() {
+export function LoadingPage() {
   const t = useText('public')
-  return <Moment>{t('entry.loading')}</Moment>
+  return <WaitingPage>{t('entry.loading')}</WaitingPage>
 }
 
-function Moment({ children }: { children: string }) {
+function WaitingPage({ children }: { children: string }) {
   const t = useText('public')
   return (
     <PublicFrame title={t('entry.title')}>
-      <Status className="public-waiting">
+      <LiveRegion className="public-waiting">
         <span className="spinner" aria-hidden="true" />
         {children}
-      </Status>
+      </LiveRegion>
     </PublicFrame>
   )
 }

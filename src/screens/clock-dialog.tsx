@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as healthCalls from '#model/calls/health.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { currentSession, updateSessionUser } from '#providers/session.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
@@ -12,7 +12,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   const confirm = useMutation({
-    mutationFn: () => ask(healthCalls.confirmClock, { input: { now } }),
+    mutationFn: () => makeCall(healthCalls.confirmClock, { input: { now } }),
     onSuccess() {
       const { clock: _clock, ...rest } = currentSession().user?.alarms ?? {}
       updateSessionUser({ alarms: rest })
@@ -24,7 +24,7 @@ export function ClockDialog({ now, onClose }: { readonly now: string; readonly o
     <FormDialog
       title={t('alarms.clock.title', { now: longDateTime(now, currentLanguage()) })}
       submit={t('alarms.clock.confirm')}
-      isHeld={confirm.isPending}
+      isDisabled={confirm.isPending}
       cancel={t('alarms.clock.cancel')}
       failure={confirm.error?.message ?? null}
       onSubmit={() => {

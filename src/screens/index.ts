@@ -2,89 +2,89 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
 import type { PageKind } from '#src/console/area.ts'
-import { loadTexts } from '#src/i18n.ts'
+import { loadNamespaces } from '#src/i18n.ts'
 import type { PageProps } from './page-props.ts'
 
-export type Page = LazyExoticComponent<ComponentType<PageProps>>
+export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
 
 /** One screen for all pages of users: the list, with a dialog above it. */
-const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
+const users: ScreenComponent = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
 /** Review of applications with their documents, one after another. */
-const review: Page = lazy(async () => {
-  const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadTexts('apply')])
+const review: ScreenComponent = lazy(async () => {
+  const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadNamespaces('apply')])
   return { default: ReviewScreen }
 })
 
 /** A show page that marks the notification as read. */
-const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
+const notification: ScreenComponent = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
 
 /** Loads a screen about studies or finances together with its texts. */
-const study = (load: () => Promise<ComponentType<PageProps>>): Page =>
+const lazyStudyScreen = (load: () => Promise<ComponentType<PageProps>>): ScreenComponent =>
   lazy(async () => {
-    const [Screen] = await Promise.all([load(), loadTexts('study'), loadTexts('home')])
+    const [Screen] = await Promise.all([load(), loadNamespaces('study'), loadNamespaces('home')])
     return { default: Screen }
   })
 
 /** The form of an exam, which shows conflicts. */
-const examForm: Page = lazy(async () => {
-  const [{ ExamForm }] = await Promise.all([import('./exams/exam-form.tsx'), loadTexts('exams')])
+const examForm: ScreenComponent = lazy(async () => {
+  const [{ ExamForm }] = await Promise.all([import('./exams/exam-form.tsx'), loadNamespaces('exams')])
   return { default: ExamForm }
 })
 
 /** Replaced pages, by resource and type of page. */
-export type OwnScreens<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageKind}`]?: Page }
+export type ScreenOverrides<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageKind}`]?: ScreenComponent }
 
-export const screens: OwnScreens = {
+export const screens: ScreenOverrides = {
   'users.list': users,
   'users.show': users,
   'users.create': users,
   'users.edit': users,
   'notifications.list': lazy(async () => {
-    const [{ NotificationsScreen }] = await Promise.all([import('./letters/notifications-screen.tsx'), loadTexts('post')])
+    const [{ NotificationsScreen }] = await Promise.all([import('./letters/notifications-screen.tsx'), loadNamespaces('post')])
     return { default: NotificationsScreen }
   }),
   'notifications.show': notification,
   'messages.list': lazy(async () => {
-    const [{ ConversationsScreen }] = await Promise.all([import('./letters/conversations-screen.tsx'), loadTexts('post')])
+    const [{ ConversationsScreen }] = await Promise.all([import('./letters/conversations-screen.tsx'), loadNamespaces('post')])
     return { default: ConversationsScreen }
   }),
   'messages.show': lazy(async () => {
-    const [{ ThreadScreen }] = await Promise.all([import('./letters/thread-screen.tsx'), loadTexts('post')])
+    const [{ ThreadScreen }] = await Promise.all([import('./letters/thread-screen.tsx'), loadNamespaces('post')])
     return { default: ThreadScreen }
   }),
   'messages.create': lazy(async () => {
-    const [{ ComposeScreen }] = await Promise.all([import('./letters/compose-screen.tsx'), loadTexts('post')])
+    const [{ ComposeScreen }] = await Promise.all([import('./letters/compose-screen.tsx'), loadNamespaces('post')])
     return { default: ComposeScreen }
   }),
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
   'registrations.show': review,
   'exams.list': lazy(async () => {
-    const [{ ExamsList }] = await Promise.all([import('./exams/exams-list.tsx'), loadTexts('exams')])
+    const [{ ExamsList }] = await Promise.all([import('./exams/exams-list.tsx'), loadNamespaces('exams')])
     return { default: ExamsList }
   }),
   'admission-drafts.show': lazy(async () => {
-    const [{ DraftPage }] = await Promise.all([import('./ranking/draft-page.tsx'), loadTexts('ranking')])
+    const [{ ResultsDraftPage: DraftPage }] = await Promise.all([import('./ranking/draft-page.tsx'), loadNamespaces('ranking')])
     return { default: DraftPage }
   }),
   'exams.create': examForm,
   'exams.edit': examForm,
   'exam-resits.list': lazy(async () => {
-    const [{ ResitsList }] = await Promise.all([import('./exams/resits-list.tsx'), loadTexts('exams')])
+    const [{ ResitsList }] = await Promise.all([import('./exams/resits-list.tsx'), loadNamespaces('exams')])
     return { default: ResitsList }
   }),
   'finances.list': lazy(async () => {
-    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home', 'progress')])
+    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadNamespaces('home', 'progress')])
     return { default: FinancesList }
   }),
-  'grades.list': study(async () => (await import('./study/grades-list.tsx')).GradesList),
-  'grades.show': study(async () => (await import('./study/grade-page.tsx')).GradePage),
-  'students.show': study(async () => (await import('./study/student-page.tsx')).StudentPage),
-  'license-exams.list': study(async () => (await import('./study/degree-list.tsx')).DegreeList),
-  'certificates.list': study(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
-  'certificates.show': study(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
+  'grades.list': lazyStudyScreen(async () => (await import('./study/grades-list.tsx')).GradesList),
+  'grades.show': lazyStudyScreen(async () => (await import('./study/grade-page.tsx')).GradePage),
+  'students.show': lazyStudyScreen(async () => (await import('./study/student-page.tsx')).StudentPage),
+  'license-exams.list': lazyStudyScreen(async () => (await import('./study/degree-list.tsx')).LicenseExamsList),
+  'certificates.list': lazyStudyScreen(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
+  'certificates.show': lazyStudyScreen(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
   'university-classes.list': lazy(async () => {
-    const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadTexts('timetable')])
+    const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadNamespaces('timetable')])
     return { default: ClassesList }
   }),
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import type { LedgerEntry } from '#model/academic/account.ts'
-import { pagesOf } from '#model/paths.ts'
-import { asAny } from '#model/registry.ts'
+import { pagePaths } from '#model/paths.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { HttpError } from '#providers/http.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { finances } from '#resources/finances.ts'
 import { recordPath } from '#src/console/area.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
-import { OwnText } from '#src/fields/own-text.tsx'
+import { UniversityText } from '#src/fields/own-text.tsx'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
@@ -20,8 +20,8 @@ import { useHomeText } from './use-home-text.ts'
 /** All ledger entries of a student, newest first, with the balance after each. */
 export function Ledger({ studentId }: { readonly studentId: string }) {
   const { t, language } = useHomeText()
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const query = useCall(
     dashboardCalls.studentLedger,
     { params: { id: studentId } },
@@ -37,7 +37,7 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
     )
   if (!query.data) return <FieldsSkeleton rows={5} />
   const { balance, entries } = query.data
-  const pages = pagesOf(asAny(finances), role)
+  const pages = pagePaths(asAnyResource(finances), role)
   return (
     <div className="ledger" aria-busy={query.isFetching}>
       {role !== 'student' && (
@@ -46,19 +46,19 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
             <strong>{moneyDisplay(Math.abs(balance), language)}</strong>{' '}
             {t(balance > 0 ? 'home:youOwe' : balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
           </p>
-          {may('create', asAny(finances)) && (
+          {can('create', asAnyResource(finances)) && (
             <Link className="button" to={`${pages.create}?${new URLSearchParams({ studentId })}`}>
               {t('resources:finances.new')}
             </Link>
           )}
         </div>
       )}
-      {entries.length === 0 ? <p className="sheet ledger-none">{t('home:ledger.none')}</p> : <Entries entries={entries} />}
+      {entries.length === 0 ? <p className="sheet ledger-empty">{t('home:ledger.none')}</p> : <LedgerEntries entries={entries} />}
     </div>
   )
 }
 
-function Entries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+function LedgerEntries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { t } = useHomeText()
   const labels = {
     booked: t('resources:finances.fields.bookedOn'),
@@ -75,20 +75,20 @@ function Entries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
           <tr>
             <th scope="col">{labels.booked}</th>
             <th scope="col">{t('resources:finances.one')}</th>
-            <th scope="col" className="at-the-end">
+            <th scope="col" className="end-aligned">
               {labels.owed}
             </th>
-            <th scope="col" className="at-the-end">
+            <th scope="col" className="end-aligned">
               {labels.paid}
             </th>
-            <th scope="col" className="at-the-end">
+            <th scope="col" className="end-aligned">
               {labels.balance}
             </th>
           </tr>
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} labels={labels} />
+            <LedgerEntryRow key={entry.id} entry={entry} labels={labels} />
           ))}
         </tbody>
       </table>
@@ -96,14 +96,14 @@ function Entries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   )
 }
 
-interface EntryProps {
+interface LedgerEntryRowProps {
   readonly entry: LedgerEntry
   readonly labels: { readonly [column in 'booked' | 'owed' | 'paid' | 'balance']: string }
 }
 
-function Entry({ entry, labels }: EntryProps) {
+function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   const { language } = useHomeText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const { id, bookedOn, effect, balance, description, reversedOn } = entry
   const money = (amount: number) => <span className="unbroken">{moneyDisplay(amount, language)}</span>
   return (
@@ -113,17 +113,17 @@ function Entry({ entry, labels }: EntryProps) {
       </td>
       <th scope="row">
         <Link className="record-link" to={recordPath('finances', id, role) ?? ''}>
-          <OwnText>{description}</OwnText>
+          <UniversityText>{description}</UniversityText>
         </Link>
         <Facts entry={entry} />
       </th>
-      <td data-label={labels.owed} className="at-the-end">
+      <td data-label={labels.owed} className="end-aligned">
         {effect > 0 && money(effect)}
       </td>
-      <td data-label={labels.paid} className="at-the-end">
+      <td data-label={labels.paid} className="end-aligned">
         {effect < 0 && money(-effect)}
       </td>
-      <td data-label={labels.balance} className="at-the-end ledger-balance">
+      <td data-label={labels.balance} className="end-aligned ledger-balance">
         {moneyDisplay(balance, language)}
       </td>
     </tr>
@@ -131,7 +131,9 @@ function Entry({ entry, labels }: EntryProps) {
 }
 
 /** Type of the entry, and what it reverses or was reversed by. */
-function Facts({ entry: { direction, receiptNumber, dueOn, reversalOfId, reversalReason, reversedOn } }: Pick<EntryProps, 'entry'>) {
+function Facts({
+  entry: { direction, receiptNumber, dueOn, reversalOfId, reversalReason, reversedOn },
+}: Pick<LedgerEntryRowProps, 'entry'>) {
   const { t, language } = useHomeText()
   const kind = t(`resources:finances.choices.direction.${direction}`)
   const facts = [

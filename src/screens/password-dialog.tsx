@@ -1,28 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import * as sessionCalls from '#model/calls/session.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
 
 /** Asks for the password before a sensitive action. `onAnswer` receives whether it was confirmed. */
-export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {
+export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isConfirmed: boolean) => void }) {
   const { t } = usePageText()
   const id = useId()
   const [password, setPassword] = useState('')
-  const proof = useMutation({
-    mutationFn: () => ask(sessionCalls.confirmPassword, { input: { password } }),
+  const confirmation = useMutation({
+    mutationFn: () => makeCall(sessionCalls.confirmPassword, { input: { password } }),
     onSuccess: () => onAnswer(true),
   })
   return (
     <FormDialog
       title={t('confirmPassword.title')}
       submit={t('confirmPassword.continue')}
-      isHeld={proof.isPending}
+      isDisabled={confirmation.isPending}
       cancel={t('form.cancel')}
       onSubmit={() => {
-        if (!proof.isPending) proof.mutate()
+        if (!confirmation.isPending) confirmation.mutate()
       }}
       onClose={() => onAnswer(false)}
     >
@@ -31,7 +31,7 @@ export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boo
         label={t('data.password')}
         autoComplete="current-password"
         value={password}
-        error={passwordRefusal(proof.error)}
+        error={passwordRefusal(confirmation.error)}
         onChange={setPassword}
       />
     </FormDialog>

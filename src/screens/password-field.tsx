@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { HttpError } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { useFilled } from '#src/filled.ts'
+import { useAutofill } from '#src/filled.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 
@@ -20,7 +20,7 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
   const { t } = usePageText()
   const [isShown, setShown] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  useFilled(box, value, onChange)
+  useAutofill(box, value, onChange)
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={error ? 'form-field has-error' : 'form-field'}>

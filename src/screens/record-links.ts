@@ -1,6 +1,6 @@
 /** Links from a record to a further page, which depend on the record and the user. Shown on its page and in its row of a list. */
-import { maySeeGradeSheet } from '#model/academic/grade-sheet.ts'
-import { marksPath } from '#model/paths.ts'
+import { canSeeGradeSheet } from '#model/academic/grade-sheet.ts'
+import { gradeSheetPath } from '#model/paths.ts'
 import type { IconName } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
@@ -8,18 +8,18 @@ import type { ResourceName } from '#resources/index.ts'
 export interface RecordLink {
   readonly to: string
   /** Text key of the label. */
-  readonly words: string
+  readonly labelKey: string
   readonly icon: IconName
 }
 
-const links: { readonly [N in ResourceName]?: (record: WireRecord, person: WireUser) => RecordLink | null } = {
-  exams: ({ id, state, professorId, leadProfessorId }, person) =>
-    state === 'draft' || state === 'cancelled' || !maySeeGradeSheet(person, { professorId, leadProfessorId })
+const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, person: WireUser) => RecordLink | null } = {
+  exams: ({ id, state, professorId, leadProfessorId }, user) =>
+    state === 'draft' || state === 'cancelled' || !canSeeGradeSheet(user, { professorId, leadProfessorId })
       ? null
-      : { to: marksPath(person.role, id), words: 'pages:show.marks', icon: 'grades' },
+      : { to: gradeSheetPath(user.role, id), labelKey: 'pages:show.marks', icon: 'grades' },
 }
 
 /** Returns the further page of a record that the user may open, or null. */
-export const recordLink = (resourceName: string, record: WireRecord, person: WireUser): RecordLink | null =>
+export const findRecordLink = (resourceName: string, record: WireRecord, user: WireUser): RecordLink | null =>
   // The keys are a subset of these strings; other strings return undefined.
-  links[resourceName as keyof typeof links]?.(record, person) ?? null
+  linksByResource[resourceName as keyof typeof linksByResource]?.(record, user) ?? null

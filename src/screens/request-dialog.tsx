@@ -4,7 +4,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
-import type { Keyed } from '#src/console/intent.ts'
+import type { IdempotencyHeaders } from '#src/console/intent.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { useText } from '#src/i18n.ts'
@@ -18,7 +18,7 @@ interface RequestDialogProps {
   readonly submit: string
   /** Fields of the request other than the explanation. Their issues appear above the form. */
   readonly body: { readonly [field: string]: unknown }
-  readonly isExplained?: boolean
+  readonly needsExplanation?: boolean
   /** Reloads the data that shows the request. */
   readonly onSent: () => Promise<unknown>
   readonly onClose: () => void
@@ -26,16 +26,16 @@ interface RequestDialogProps {
 }
 
 /** A student's request with an explanation. `children` says what it is about. */
-export function RequestDialog({ resource, title, submit, body, isExplained = false, onSent, onClose, children }: RequestDialogProps) {
+export function RequestDialog({ resource, title, submit, body, needsExplanation = false, onSent, onClose, children }: RequestDialogProps) {
   const t = useText('pages')
   const issueText = useIssueText()
   const scope = useId()
   const invalidate = useInvalidate()
   const [explanation, setExplanation] = useState<unknown>(null)
   const { issues, failure, isRunning, send } = useSubmission(scope, ['explanation'])
-  const [unplaced] = Object.keys(body).flatMap((name) => issues[name] ?? [])
+  const [otherIssue] = Object.keys(body).flatMap((name) => issues[name] ?? [])
 
-  const ask = async (headers: Keyed) => {
+  const sendRequest = async (headers: IdempotencyHeaders) => {
     const { message } = await request<WireRecord>(endpointsOf(resource).create, {
       body: { ...body, explanation },
       headers,
@@ -49,11 +49,11 @@ export function RequestDialog({ resource, title, submit, body, isExplained = fal
     <FormDialog
       title={title}
       submit={submit}
-      isHeld={isRunning}
+      isDisabled={isRunning}
       cancel={t('form.cancel')}
-      failure={failure && unplaced ? issueText(unplaced) : failure}
+      failure={failure && otherIssue ? issueText(otherIssue) : failure}
       onSubmit={() => {
-        if (!isRunning) void send(ask, onClose)
+        if (!isRunning) void send(sendRequest, onClose)
       }}
       onClose={onClose}
     >
@@ -65,7 +65,7 @@ export function RequestDialog({ resource, title, submit, body, isExplained = fal
         spec={fieldOf(resource, 'explanation')}
         value={explanation}
         values={{ explanation }}
-        required={isExplained}
+        required={needsExplanation}
         issue={issues.explanation?.[0]}
         onChange={setExplanation}
       />

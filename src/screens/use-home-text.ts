@@ -1,4 +1,4 @@
-import { textsOf } from '#src/console/texts-of.ts'
+import { createUseTexts } from '#src/console/texts-of.ts'
 
 /** Texts of home pages and of the namespaces they need. */
-export const useHomeText = textsOf('home', 'shell', 'resources')
+export const useHomeText = createUseTexts('home', 'shell', 'resources')

@@ -1,4 +1,4 @@
-import { textsOf } from '#src/console/texts-of.ts'
+import { createUseTexts } from '#src/console/texts-of.ts'
 
 /** Texts of messages and notifications and of the namespaces their pages need. */
-export const usePostText = textsOf('post', 'shell', 'resources', 'pages')
+export const useMessagingText = createUseTexts('post', 'shell', 'resources', 'pages')

@@ -1,30 +1,30 @@
 /** Announcements: polite live regions that exist before their text, one on the page and one in each dialog. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-const silence = { words: '', times: 0 }
-let said: { readonly words: string; readonly times: number } = silence
+const noAnnouncement = { words: '', times: 0 }
+let current: { readonly words: string; readonly times: number } = noAnnouncement
 /** How long the text remains: long enough to be read out. Removing it keeps later readers from finding an outdated text. */
-const heardMs = 20_000
+const shownMs = 20_000
 /** Whether further texts can still be joined to the current one. */
-let isSpeaking = false
+let isJoining = false
 const listeners = new Set<() => void>()
 
 /** Announces a text to screen readers. A repeated text is read out again; texts announced at the same time are joined. */
-export function announce(words: string) {
-  if (isSpeaking && said.words.includes(words)) return
-  said = isSpeaking ? { ...said, words: `${said.words} ${words}` } : { words, times: said.times + 1 }
-  isSpeaking = true
+export function announceText(text: string) {
+  if (isJoining && current.words.includes(text)) return
+  current = isJoining ? { ...current, words: `${current.words} ${text}` } : { words: text, times: current.times + 1 }
+  isJoining = true
   queueMicrotask(() => {
-    isSpeaking = false
+    isJoining = false
   })
   for (const listener of listeners) listener()
 }
 
 /** Announces a text when it appears and when it changes. For elements that are rendered together with their text. */
-export function useSpoken(words: string) {
+export function useAnnounce(text: string) {
   useEffect(() => {
-    if (words !== '') announce(words)
-  }, [words])
+    if (text !== '') announceText(text)
+  }, [text])
 }
 
 function subscribe(listener: () => void) {
@@ -37,14 +37,14 @@ function subscribe(listener: () => void) {
  * skipped.
  */
 export function Announcer() {
-  const [past, setPast] = useState(said)
+  const [past, setPast] = useState(current)
   const now = useSyncExternalStore(
     subscribe,
-    () => said,
-    () => silence,
+    () => current,
+    () => noAnnouncement,
   )
   useEffect(() => {
-    const timer = setTimeout(() => setPast(now), heardMs)
+    const timer = setTimeout(() => setPast(now), shownMs)
     return () => clearTimeout(timer)
   }, [now])
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { announce } from './announcer.tsx'
+import { announceText } from './announcer.tsx'
 
-interface StatusProps {
+interface LiveRegionProps {
   readonly as?: 'p' | 'div' | 'span'
   readonly className?: string
   /** Set if the initial text is read together with its surroundings, so that only changes are announced. */
@@ -13,12 +13,12 @@ interface StatusProps {
  * A text that is announced when it appears and when it changes. Screen readers ignore a live region that is inserted together
  * with its text, so the announcer reads the initial text, and the region later changes.
  */
-export function Status({ as: Element = 'p', className, isKnown = false, children }: StatusProps) {
+export function LiveRegion({ as: Element = 'p', className, isKnown = false, children }: LiveRegionProps) {
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial text; the region announces changes
   useEffect(() => {
-    const words = isKnown || !box.current ? '' : wordsIn(box.current)
-    if (words !== '') announce(words)
+    const words = isKnown || !box.current ? '' : textIn(box.current)
+    if (words !== '') announceText(words)
   }, [])
   return (
     // All three possible elements are HTML elements.
@@ -29,7 +29,7 @@ export function Status({ as: Element = 'p', className, isKnown = false, children
 }
 
 /** The texts of an element, separated by spaces, because the layout alone may separate them. */
-function wordsIn(element: HTMLElement): string {
+function textIn(element: HTMLElement): string {
   const texts: string[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '')

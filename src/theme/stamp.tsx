@@ -3,7 +3,17 @@ import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
 import { Icon } from '../icons/icon.tsx'
 
 /** A state as a stamp: icon, border and tint. Stamps for decisions are solid. */
-export function Stamp({ color, icon, solid, children }: { color?: ChoiceColor; icon?: IconName; solid?: boolean; children: ReactNode }) {
+export function StateBadge({
+  color,
+  icon,
+  solid,
+  children,
+}: {
+  color?: ChoiceColor
+  icon?: IconName
+  solid?: boolean
+  children: ReactNode
+}) {
   return (
     <span className={`stamp stamp-${color ?? 'neutral'}${solid ? ' stamp-solid' : ''}`}>
       {icon ? <Icon name={icon} /> : null}

@@ -26,11 +26,11 @@ export function startTheme() {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(listen, currentTheme, paintedTheme)
+  return useSyncExternalStore(listen, currentTheme, prerenderTheme)
 }
 
 /** Theme for prerendering, because the server does not know the user's. */
-const paintedTheme = (): Theme => 'light'
+const prerenderTheme = (): Theme => 'light'
 
 function listen(listener: () => void) {
   listeners.add(listener)

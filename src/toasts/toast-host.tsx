@@ -6,9 +6,9 @@ import { useMedia } from '../media.ts'
 import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
 import './toasts.css'
 
-const mostAtOnce = 3
+const maxVisible = 3
 /** Screens that three toasts would cover. */
-const small = '(max-width: 40rem), (max-height: 30rem)'
+const smallScreen = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
 /**
@@ -19,10 +19,10 @@ const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error
 export function ToastHost() {
   const toasts = useToasts()
   const t = useText('public')
-  const isSmall = useMedia(small)
+  const isSmall = useMedia(smallScreen)
   // A focused toast stays visible, so that its buttons do not disappear.
   const [focused, setFocused] = useState<number | null>(null)
-  const shown = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, mostAtOnce)
+  const shown = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, maxVisible)
   const more = toasts.length - shown.length
   return (
     <div className="toasts" role="status" aria-atomic="false">
@@ -56,9 +56,9 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)
-  const isBehind = useHiddenTab()
+  const isTabHidden = useHiddenTab()
   const lifeMs = toast.action ? actionToastMs : toastMs
-  const left = useRef(lifeMs)
+  const remainingMs = useRef(lifeMs)
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
 
@@ -74,18 +74,18 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown, the timer restarts
   useEffect(() => {
-    left.current = lifeMs
+    remainingMs.current = lifeMs
   }, [toast.times])
 
   useEffect(() => {
-    if (isHeld || isBehind || isLeaving) return
+    if (isHeld || isTabHidden || isLeaving) return
     const from = performance.now()
-    const timer = setTimeout(() => setLeaving(toast.times), left.current)
+    const timer = setTimeout(() => setLeaving(toast.times), remainingMs.current)
     return () => {
       clearTimeout(timer)
-      left.current = Math.max(0, left.current - (performance.now() - from))
+      remainingMs.current = Math.max(0, remainingMs.current - (performance.now() - from))
     }
-  }, [isHeld, isBehind, isLeaving, toast.times])
+  }, [isHeld, isTabHidden, isLeaving, toast.times])
 
   useEffect(() => {
     if (!isLeaving) return
@@ -113,7 +113,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
       }}
     >
       <Icon name={icons[toast.severity]} className="toast-icon" />
-      <div className="toast-words" role={isUrgent ? 'alert' : undefined}>
+      <div className="toast-text" role={isUrgent ? 'alert' : undefined}>
         <strong>{toast.summary}</strong>
         {toast.detail ? <span>{toast.detail}</span> : null}
       </div>

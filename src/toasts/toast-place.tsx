@@ -2,18 +2,18 @@ import { useLayoutEffect } from 'react'
 import { useToasts } from './toast-store.ts'
 
 /** Selector of bars with buttons at the bottom of a page or dialog. */
-const feet = '.decide-bar, .form-footer, .selection-bar, .ant-modal-footer'
+const bottomBars = '.decision-bar, .form-footer, .selection-bar, .ant-modal-footer'
 const gapPx = 16
 
 /** Keeps toasts off those bars: below them if there is room, otherwise above. Measures only while toasts are shown. */
-export function ToastPlace() {
+export function ToastPositioner() {
   const isShown = useToasts().length > 0
   useLayoutEffect(() => {
     if (!isShown) return
     let frame = 0
     const place = () => {
       frame = 0
-      document.documentElement.style.setProperty('--toasts-foot', `${footHeight()}px`)
+      document.documentElement.style.setProperty('--toasts-foot', `${bottomBarsHeight()}px`)
     }
     const soon = () => {
       frame ||= requestAnimationFrame(place)
@@ -37,10 +37,10 @@ export function ToastPlace() {
 }
 
 /** Height in pixels, from the bottom of the window, that toasts must leave free. */
-function footHeight(): number {
+function bottomBarsHeight(): number {
   const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
   if (!toasts) return 0
-  const heights = [...document.querySelectorAll(feet)]
+  const heights = [...document.querySelectorAll(bottomBars)]
     .map((foot) => foot.getBoundingClientRect())
     .filter(({ left, right, top, height }) => height > 0 && right > toasts.left && left < toasts.right && top < window.innerHeight)
     .filter(({ bottom }) => window.innerHeight - bottom < toasts.height + 2 * gapPx)

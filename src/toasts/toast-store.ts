@@ -81,8 +81,8 @@ function isToast(value: unknown): value is Toast {
 }
 
 /** Prerendered pages have no toasts. */
-const none: readonly ShownToast[] = []
-const paintedToasts = () => none
+const noToasts: readonly ShownToast[] = []
+const prerenderedToasts = () => noToasts
 
 function listen(listener: () => void) {
   listeners.add(listener)
@@ -90,5 +90,5 @@ function listen(listener: () => void) {
 }
 
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(listen, shownToasts, paintedToasts)
+  return useSyncExternalStore(listen, shownToasts, prerenderedToasts)
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { certificateCodeOf, initialsOf, tidyCertificateCode } from '#model/academic/certificate.ts'
-import { accessCodeSigns } from '#model/admission/access-code.ts'
+import { initialsOf, normalizeCertificateCode, toCertificateCode } from '#model/academic/certificate.ts'
+import { accessCodeAlphabet } from '#model/admission/access-code.ts'
 
-const random = fc.string({ unit: fc.constantFrom(...accessCodeSigns), minLength: 11, maxLength: 11 })
+const random = fc.string({ unit: fc.constantFrom(...accessCodeAlphabet), minLength: 11, maxLength: 11 })
 
 describe('the code of a certificate', () => {
   test('is written in three groups of four', () => {
-    fc.assert(fc.property(random, (signs) => /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(certificateCodeOf(signs))))
+    fc.assert(fc.property(random, (signs) => /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(toCertificateCode(signs))))
   })
 
   test('is recognised however it is typed', () => {
     fc.assert(
       fc.property(random, (signs) => {
-        const code = certificateCodeOf(signs)
+        const code = toCertificateCode(signs)
         for (const typed of [
           code,
           code.toLowerCase(),
@@ -21,23 +21,23 @@ describe('the code of a certificate', () => {
           ` ${code.replaceAll('-', ' ')} `,
           code.replaceAll('0', 'o').replaceAll('1', 'l'),
         ])
-          expect(tidyCertificateCode(typed)).toBe(code)
+          expect(normalizeCertificateCode(typed)).toBe(code)
       }),
     )
   })
 
   test('is invalid with one mistyped character', () => {
     fc.assert(
-      fc.property(random, fc.nat(11), fc.constantFrom(...accessCodeSigns), (signs, at, other) => {
-        const code = certificateCodeOf(signs).replaceAll('-', '')
+      fc.property(random, fc.nat(11), fc.constantFrom(...accessCodeAlphabet), (signs, at, other) => {
+        const code = toCertificateCode(signs).replaceAll('-', '')
         fc.pre(code[at] !== other)
-        expect(tidyCertificateCode(code.slice(0, at) + other + code.slice(at + 1))).toBeNull()
+        expect(normalizeCertificateCode(code.slice(0, at) + other + code.slice(at + 1))).toBeNull()
       }),
     )
   })
 
   test.each(['', '7KQF', 'ÄÖÜß-0000-0000', '0000-0000-0000-0000', '<script>'])('is not %s', (typed) => {
-    expect(tidyCertificateCode(typed)).toBeNull()
+    expect(normalizeCertificateCode(typed)).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { summaryOf } from '#model/academic/grade-sheet.ts'
-import { isBlock, markText, readMark, readPasted } from '#model/academic/sheet-entry.ts'
+import { summarizeGrades } from '#model/academic/grade-sheet.ts'
+import { formatGrade, isCellBlock, parseGrade, parsePastedGrades } from '#model/academic/sheet-entry.ts'
 
 const words = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
 const rows = [
@@ -9,7 +9,7 @@ const rows = [
   { studentId: 's3', name: 'Pop Dan', number: 'M-0003' },
   { studentId: 's4', name: 'Pop Dan', number: 'M-0004' },
 ]
-const paste = (block: string, from = 0) => readPasted(block, { rows, from, words })
+const paste = (block: string, from = 0) => parsePastedGrades(block, { rows, from, texts: words })
 
 describe('a typed grade', () => {
   test.each([
@@ -22,17 +22,17 @@ describe('a typed grade', () => {
     ['n', 'notEligible', null],
     ['', null, null],
     ['-', null, null],
-  ])('%j is %s %s', (text, result, value) => expect(readMark(text, words)).toEqual({ result, value }))
+  ])('%j is %s %s', (text, result, value) => expect(parseGrade(text, words)).toEqual({ result, value }))
 
   test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is not a grade', (text) =>
-    expect(readMark(text, words)).toBeNull(),
+    expect(parseGrade(text, words)).toBeNull(),
   )
 
   test('is shown as it would be typed', () => {
-    expect(markText({ result: 'graded', value: 10 }, words)).toBe('10')
-    expect(markText({ result: 'absent', value: null }, words)).toBe('a')
-    expect(markText({ result: 'notEligible', value: null }, words)).toBe('n')
-    expect(markText(null, words)).toBe('')
+    expect(formatGrade({ result: 'graded', value: 10 }, words)).toBe('10')
+    expect(formatGrade({ result: 'absent', value: null }, words)).toBe('a')
+    expect(formatGrade({ result: 'notEligible', value: null }, words)).toBe('n')
+    expect(formatGrade(null, words)).toBe('')
   })
 })
 
@@ -58,7 +58,7 @@ describe('a pasted column', () => {
   })
 
   test('is distinguished from a single grade', () => {
-    expect([isBlock('7'), isBlock('7\n'), isBlock('7\n8'), isBlock('Pop\t8')]).toEqual([false, false, true, true])
+    expect([isCellBlock('7'), isCellBlock('7\n'), isCellBlock('7\n8'), isCellBlock('Pop\t8')]).toEqual([false, false, true, true])
   })
 })
 
@@ -84,13 +84,13 @@ describe('two pasted columns', () => {
         { line: 5, text: 'M-0001 8', problem: 'repeated' },
       ],
     })
-    expect(paste('Ionescu Vlad\tabsent').lost).toEqual([{ line: 1, text: 'Ionescu Vlad absent', problem: 'unknown' }])
+    expect(paste('Ionescu Vlad\tabsent').unplaced).toEqual([{ line: 1, text: 'Ionescu Vlad absent', problem: 'unknown' }])
   })
 })
 
 test('statistics of a sheet truncate the average, exclude absences, and count passes among those present', () => {
   const graded = (value: number) => ({ result: 'graded' as const, value })
-  const marks = [
+  const grades = [
     graded(10),
     graded(9),
     graded(4),
@@ -99,7 +99,7 @@ test('statistics of a sheet truncate the average, exclude absences, and count pa
     null,
   ]
   // 23 / 3 is 7.6666…
-  expect(summaryOf(marks, 5)).toEqual({
+  expect(summarizeGrades(grades, 5)).toEqual({
     count: 5,
     graded: 3,
     average: 7.66,
@@ -109,6 +109,6 @@ test('statistics of a sheet truncate the average, exclude absences, and count pa
     notEligible: 1,
     missing: 1,
   })
-  expect(summaryOf([null], 5)).toMatchObject({ count: 0, average: null, passRate: null, missing: 1 })
-  expect(summaryOf([graded(5)], 6)).toMatchObject({ passed: 0, passRate: 0 })
+  expect(summarizeGrades([null], 5)).toMatchObject({ count: 0, average: null, passRate: null, missing: 1 })
+  expect(summarizeGrades([graded(5)], 6)).toMatchObject({ passed: 0, passRate: 0 })
 })

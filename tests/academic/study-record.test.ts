@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  computeStudyRecord,
   degreeAverage,
-  finalMark,
+  finalGrade,
   type StudyAttempt,
   type StudyCourse,
-  studyRecord,
   weightedAverage,
 } from '#model/academic/study-record.ts'
 
@@ -45,12 +45,12 @@ describe('the final grade of a course', () => {
     ['absence, then exactly the mark that passes', [attempt('absent'), attempt(5, 'resit')], 5],
     ['nothing at all', [], null],
   ])('of %s', (_, attempts, mark) => {
-    expect(finalMark(attempts, 5)).toBe(mark)
+    expect(finalGrade(attempts, 5)).toBe(mark)
   })
 
   test('follows the pass grade of the settings', () => {
-    expect(finalMark([attempt(5)], 6)).toBeNull()
-    expect(finalMark([attempt(6)], 6)).toBe(6)
+    expect(finalGrade([attempt(5)], 6)).toBeNull()
+    expect(finalGrade([attempt(6)], 6)).toBe(6)
   })
 })
 
@@ -99,7 +99,7 @@ describe('a study record', () => {
     course({ year: 2, semester: 1, credits: 5, attempts: [attempt(8), attempt(7, 'improvement')] }),
     course({ year: 2, semester: 1, credits: 3, type: 'optional' }),
   ]
-  const record = studyRecord(courses, measure)
+  const record = computeStudyRecord(courses, measure)
   const [first, second] = record.years
 
   test('counts the credits of passed courses in full, and of others not at all', () => {
@@ -128,6 +128,6 @@ describe('a study record', () => {
   })
 
   test('of no courses is empty', () => {
-    expect(studyRecord([], measure)).toEqual({ years: [], average: null, creditsWon: 0, creditsPossible: 180 })
+    expect(computeStudyRecord([], measure)).toEqual({ years: [], average: null, creditsWon: 0, creditsPossible: 180 })
   })
 })

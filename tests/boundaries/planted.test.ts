@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf } from '#tests/locales/catalogues.ts'
-import { root } from '#tests/support/databases.ts'
+import { findCatalogueProblems } from '#tests/locales/catalogues.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
 let copy: ProjectCopy
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => copy.remove())
 
 const check = (name: string, folder = copy.folder) => {
-  const { status, said } = copy.run(process.execPath, join(root, 'scripts/checks', name), folder)
+  const { status, output: said } = copy.run(process.execPath, join(projectRoot, 'scripts/checks', name), folder)
   return { passes: status === 0, said }
 }
 
@@ -146,11 +146,11 @@ describe('the check of single entry points', () => {
 describe('the check of texts', () => {
   test('passes on the project and finds a missing translation in a copy', () => {
     const locales = join(copy.folder, 'locales')
-    expect(problemsOf(locales)).toEqual([])
+    expect(findCatalogueProblems(locales)).toEqual([])
     const path = join(locales, 'ro/errors.json')
     const texts = JSON.parse(readFileSync(path, 'utf8')) as { errors: { session: { expired?: string } } }
     delete texts.errors.session.expired
     writeFileSync(path, JSON.stringify(texts))
-    expect(problemsOf(locales)).toEqual(['ro/errors: missing errors.session.expired'])
+    expect(findCatalogueProblems(locales)).toEqual(['ro/errors: missing errors.session.expired'])
   })
 })

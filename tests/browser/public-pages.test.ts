@@ -15,26 +15,26 @@ import {
 } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import {
+  type BrowserViewOptions,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openAs,
+  expectNoHorizontalScroll,
   openPage,
+  openPageAs,
   origin,
   password,
-  signIn,
+  signInAs,
   takeConsoleErrors,
-  type View,
 } from '#tests/support/browser.ts'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
 /** The browser logs two 401s for the missing session and a 404 for `/nowhere`. Anything else in the console fails. */
 const pages: Page[] = []
 afterEach(() => {
-  const said = pages.splice(0).flatMap(takeConsoleErrors)
-  expect(said.filter((line) => !/status of (?:401|404 \(Not Found\) \S+\/nowhere$)/i.test(line))).toEqual([])
+  const consoleErrors = pages.splice(0).flatMap(takeConsoleErrors)
+  expect(consoleErrors.filter((line) => !/status of (?:401|404 \(Not Found\) \S+\/nowhere$)/i.test(line))).toEqual([])
 })
 
-async function open(path: string, view: View = {}): Promise<Page> {
+async function open(path: string, view: BrowserViewOptions = {}): Promise<Page> {
   const page = await openPage(view)
   pages.push(page)
   await goTo(page, path)
@@ -49,7 +49,7 @@ async function goTo(page: Page, path: string): Promise<void> {
 const views = [
   { width: 1280, theme: 'dark', language: 'ro' },
   { width: 320, theme: 'light', language: 'de' },
-] as const satisfies readonly View[]
+] as const satisfies readonly BrowserViewOptions[]
 
 const paths = [
   signInPath,
@@ -79,7 +79,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       await page.goto(path)
       await page.locator('h1').waitFor()
       await expectNoAxeViolations(page).catch(note)
-      await expectNoSidewaysScroll(page).catch(note)
+      await expectNoHorizontalScroll(page).catch(note)
       const small = await page.evaluate(() =>
         [...document.querySelectorAll('a:not(.skip-link), button')]
           .filter((target) => target.getClientRects().length > 0)
@@ -102,7 +102,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await page.locator('button[type=submit]').click()
     await page.locator('.toast').waitFor()
     await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
   })
 })
@@ -143,7 +143,7 @@ test('a visitor who opens a console page signs in by keyboard alone and reaches 
 test('an expired session is reported on the sign-in page, which leads back to the previous page (R-A08, R-A09)', async () => {
   const page = await openPage()
   pages.push(page)
-  await signIn(page, 'secretary')
+  await signInAs(page, 'secretary')
   await page.goto('/secretary/courses')
   await page.locator('table').waitFor()
   await page.context().clearCookies({ name: /at|rt/ })
@@ -159,7 +159,7 @@ test('an expired session is reported on the sign-in page, which leads back to th
 })
 
 test('signed-in users are redirected home from public pages (R-A10)', async () => {
-  const page = await openAs('professor')
+  const page = await openPageAs('professor')
   await page.goto(signInPath)
   await page.waitForURL('**/professor')
   await page.goto('/')
@@ -256,7 +256,7 @@ test.each(languages)('in %s the front door loads no script, and form, status and
   }
   /** Size as transferred. Small files are not compressed. */
   const bytesOf = (file: string) => {
-    const at = join(root, 'dist/browser', file)
+    const at = join(projectRoot, 'dist/browser', file)
     return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
   }
   expect(await scriptsOf(admissionPath)).toEqual([])
@@ -288,7 +288,8 @@ test('the footer is the last line of the window, and both panels of the sign-in 
 
 test('at 1280 pixels the front door’s contents list starts below the lead and ends with the dates of a single admission', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
-  const measured = () => Promise.all(['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()))
+  const measured = () =>
+    Promise.all(['.admission-jump-links', '.admission-dates', '.admission-lead'].map((part) => page.locator(part).first().boundingBox()))
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
   const endOf = (box: Box) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
   // Independent of the rows in the card, which change from day to day.
@@ -296,7 +297,7 @@ test('at 1280 pixels the front door’s contents list starts below the lead and 
   const ofTwo = await measured()
   expect(begins(ofTwo)).toBeLessThan(60)
   expect(endOf(ofTwo[0])).toBeLessThan(endOf(ofTwo[1]))
-  await page.locator('.door-admission + .door-admission').evaluateAll((others) => others.map((other) => other.remove()))
+  await page.locator('.admission-status + .admission-status').evaluateAll((others) => others.map((other) => other.remove()))
   const ofOne = await measured()
   expect(begins(ofOne)).toBeLessThan(60)
   expect(endOf(ofOne[0])).toBe(endOf(ofOne[1]))

@@ -7,13 +7,13 @@ import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fields, field } from '#model/field.ts'
 import type { CommonOptions, FormerChoices } from '#model/kind.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
-import { planChanges } from '#server/engine/database/changes/plan.ts'
+import { planMigration } from '#server/engine/database/changes/plan.ts'
 import type { Snapshot } from '#server/engine/database/changes/snapshot.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { migrate, type PackMigrations } from '#server/engine/database/migrate.ts'
-import { linkTables, table } from '#server/engine/database/table.ts'
+import { defineLinkTables, defineTable } from '#server/engine/database/table.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
@@ -33,14 +33,14 @@ const asked = {
   tools: field.set({ board: {}, beamer: {} }, { optional: true }),
   price: field.money({ min: 0, max: 1000, optional: true }),
 }
-type Words = CommonOptions & FormerChoices
-interface More {
+type TextFieldOptions = CommonOptions & FormerChoices
+interface ResourceOptions {
   readonly unique?: readonly (readonly string[])[]
   readonly gone?: readonly string[]
   readonly columns?: readonly string[]
 }
-const rooms = (fields: Fields = asked, { columns = ['name'], ...more }: More = {}): AnyResource =>
-  asAny(
+const rooms = (fields: Fields = asked, { columns = ['name'], ...more }: ResourceOptions = {}): AnyResource =>
+  asAnyResource(
     defineResource({
       name: 'rooms',
       path: 'rooms',
@@ -58,17 +58,17 @@ const but = (changed: Fields, ...without: readonly string[]): Fields =>
 
 const shapeOf = (resource: AnyResource, before?: Snapshot) => {
   // Every reference in these declarations is to rooms.
-  const made: ReturnType<typeof table> = table(resource, () => (made as typeof made & { id: never }).id)
-  const pairs = linkTables(resource, () => (made as typeof made & { id: never }).id) // Every table has a primary key.
+  const made: ReturnType<typeof defineTable> = defineTable(resource, () => (made as typeof made & { id: never }).id)
+  const pairs = defineLinkTables(resource, () => (made as typeof made & { id: never }).id) // Every table has a primary key.
   return generateDrizzleJson({ [resource.name]: made, ...pairs }, before?.id)
 }
 const plan = (now: AnyResource, was = rooms()) => {
   const before = shapeOf(was)
   const target = shapeOf(now, before)
-  return { target, ...planChanges({ before, target, resources: [now] }) }
+  return { target, ...planMigration({ before, target, resources: [now] }) }
 }
 /** Adds options to a field. */
-const and = <S extends Fields[string]>(spec: S, words: Words): S => ({ ...spec, options: { ...spec.options, ...words } })
+const and = <S extends Fields[string]>(spec: S, words: TextFieldOptions): S => ({ ...spec, options: { ...spec.options, ...words } })
 
 const smaller = field.integer({ min: 1, max: 100 })
 const shorter = field.text({ max: 5 })
@@ -76,7 +76,7 @@ const otherKinds = field.choice({ lecture: {}, digital: {} })
 const formerKinds = { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } }
 const floor = field.integer({ min: -3, max: 20 })
 
-test.each<[string, Fields, string, Words | More]>([
+test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   ['a new field that has to have a value', but({ floor }), 'rooms.floor is new and has to have a value', { fill: 0 }],
   [
     'a field that has to have one now',
@@ -104,9 +104,11 @@ test.each<[string, Fields, string, Words | More]>([
   const refused = plan(rooms(fields))
   expect(refused.problems[0]).toContain(sentence)
   const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== asked[name as keyof typeof asked])
-  const said =
-    'gone' in words ? rooms(fields, words as More) : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as Words) })
-  expect(plan(said).problems).toEqual([])
+  const message =
+    'gone' in words
+      ? rooms(fields, words as ResourceOptions)
+      : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as TextFieldOptions) })
+  expect(plan(message).problems).toEqual([])
 })
 
 test('a change of field type is always rejected, and a wider limit is accepted', () => {
@@ -309,7 +311,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       { name: 'Dan Ion', name_key: 'd', label: ' aULA ' },
       { name: 'Zoe', name_key: 'z', label: null },
     ]
-    const filled = async (fields: Fields, columns: string, more: More = {}) => {
+    const filled = async (fields: Fields, columns: string, more: ResourceOptions = {}) => {
       await change(rooms(but(fields), more), rows, rooms(but({ label })))
       return all(columns)
     }
@@ -430,11 +432,11 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       ...migrations.slice(0, -1),
       { ...last, migrations: [...last.migrations, { tag: '9999_later', hash: 'x', statements: [statement] }] },
     ]
-    const said = (statement: string) => migrate(database, broken(statement)).catch((error: Error) => error.message)
-    const alike = await said('CREATE UNIQUE INDEX "u" ON "place_kinds" USING btree (is_active);')
+    const migrationError = (statement: string) => migrate(database, broken(statement)).catch((error: Error) => error.message)
+    const alike = await migrationError('CREATE UNIQUE INDEX "u" ON "place_kinds" USING btree (is_active);')
     expect(alike).toContain('place-kinds has records that are alike in isActive. They are 3: ')
     for (const name of names) expect(alike).toMatch(new RegExp(`${name} \\([0-9a-f-]{36}\\)`))
-    const short = await said('ALTER TABLE "place_kinds" ADD CONSTRAINT "c" CHECK (char_length(name) between 1 and 5);')
+    const short = await migrationError('ALTER TABLE "place_kinds" ADD CONSTRAINT "c" CHECK (char_length(name) between 1 and 5);')
     expect(short).toContain(
       'place-kinds has records for which char_length(name) between 1 and 5 does not hold. It is the record Olimpici (',
     )

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicants-mail.ts'
 import type { DemoResource } from '#demo/demo-university.ts'
 import { drawDemoDocuments } from '#demo/draw-documents.ts'
-import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
-import { demoSeed, demoUniversity } from '#demo/university.ts'
-import { kindOf, mediaTypeOf } from '#model/values/file-kind.ts'
+import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
+import { detectFileKind, mediaTypes } from '#model/values/file-kind.ts'
 import { fold } from '#model/values/folding.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { allResources, getResource } from '#resources/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
 import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
-import { checkedQuery } from '#server/engine/records/reading/list-query.ts'
+import { parseListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { healthOf, readAlarms, readVitals } from '#server/engine/services/read-health.ts'
-import { accountByLogin } from '#server/engine/session/accounts.ts'
-import { isPassword } from '#server/engine/session/password-hash.ts'
+import { readAlarms, readVitals, toHealth } from '#server/engine/services/read-health.ts'
+import { findAccountByLogin } from '#server/engine/session/accounts.ts'
+import { isCorrectPassword } from '#server/engine/session/password-hash.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { movesOf, standingOf } from '#server/university/admission/ranking/results.ts'
+import { readDraftStatus, readMoves } from '#server/university/admission/ranking/results.ts'
 import { readDashboard } from '#server/university/dashboard/read-dashboard.ts'
-import { contextOf } from '#tests/support/app.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const university = demoUniversity(demoSeed, now)
+const university = makeDemoUniversity(demoSeed, now)
 const password = 'patru pisici vopsesc'
 let context: Context
 const bytes = new Map<string, Uint8Array>()
@@ -34,18 +34,18 @@ const files: FilePort = {
   read: () => Promise.reject(new Error('nothing is read')),
   remove: async () => {},
 }
-let filled: DemoFilled | null
+let filled: DemoAccounts | null
 
 beforeAll(async () => {
-  const plain = contextOf(await openTestDatabase(), { clock: { now: () => now }, files })
+  const plain = createTestContext(await openTestDatabase(), { clock: { now: () => now }, files })
   context = { ...plain, config: { ...plain.config, demo: true, demoPassword: password } }
   filled = await fillDemoUniversity(context)
 })
 afterAll(() => context.database.close())
 
 const list = (name: string, query: Record<string, string>) => {
-  const resource = resourceNamed(name)
-  return recordsOf(context).page(systemPermit('demo', resource, 'read'), checkedQuery(resource, 'admin', query))
+  const resource = getResource(name)
+  return recordsOf(context).page(systemPermit('demo', resource, 'read'), parseListQuery(resource, 'admin', query))
 }
 
 test('an empty database is filled with the demo university, and its accounts are printed', () => {
@@ -53,7 +53,7 @@ test('an empty database is filled with the demo university, and its accounts are
 })
 
 test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
-  const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(resourceNamed(name))}`)
+  const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(getResource(name))}`)
   // Two of the demo's latest changes notify a student of a new status, and one adds a student to the classes of another group.
   const later = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + later)
@@ -67,9 +67,9 @@ test.each(['admin', 'secretary', 'professor', 'student'] as const)(
   '%s signs in with the demo password and need not change it',
   async (role) => {
     expect(filled?.accounts.find((account) => account.role === role)).toEqual({ role, username: role, password })
-    const account = await accountByLogin(context.database, role)
+    const account = await findAccountByLogin(context.database, role)
     expect(account).toMatchObject({ role, isActive: true, mustChange: false })
-    expect(await isPassword(context.keys.pepper, account?.passwordHash ?? null, password)).toBe(true)
+    expect(await isCorrectPassword(context.keys.pepper, account?.passwordHash ?? null, password)).toBe(true)
   },
 )
 
@@ -141,7 +141,7 @@ test.each([
   ['professor', 'students', 'studying'],
   ['student', 'university-classes', 'attended'],
 ] as const)('the demo %s sees their own %s and no others', async (role, name, which) => {
-  const account = await accountByLogin(context.database, role)
+  const account = await findAccountByLogin(context.database, role)
   if (!account) throw new Error(`no account for ${role}`)
   const caller = {
     id: account.id,
@@ -152,11 +152,11 @@ test.each([
     reauthenticatedAt: now.toISOString(),
     language: 'ro',
   } as const
-  const resource = resourceNamed(name)
+  const resource = getResource(name)
   const own = (await membership())[which]
   const seen: string[] = []
   for (let page = 1; page === 1 || seen.length === (page - 1) * 100; page++) {
-    const query = checkedQuery(resource, role, { pageNumber: String(page), pageSize: '100' })
+    const query = parseListQuery(resource, role, { pageNumber: String(page), pageSize: '100' })
     seen.push(...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(({ id }) => id))
   }
   expect(seen.toSorted()).toEqual([...own].toSorted())
@@ -171,8 +171,8 @@ test('the history and the timeline of every application are stored', async () =>
        (select count(*) from students s join registrations r on r.id = s.registration_id and r.student_id = s.id) as tied`,
   )
   expect(counts).toEqual({
-    changes: university.trail.changes.length,
-    events: university.trail.events.length,
+    changes: university.history.changes.length,
+    events: university.history.events.length,
     tied: university.registrations.filter(({ enrolledAt }) => enrolledAt).length,
   })
 })
@@ -189,18 +189,18 @@ test('every application opens with the demo access code, held decisions have pen
     { state: 'dead', count: 2, events: 2 },
     { state: 'waiting', count: 4, events: 0 },
   ])
-  expect(await sendDueMails(context, joined.mails(context))).toBe(0)
+  expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
 })
 
 test('the results of the second round are ready for release: the checks find no problem and all free places are given', async () => {
   const { list: drafts } = await list('admission-drafts', {})
   const [second] = drafts
   expect(second).toMatchObject({ state: 'ready', findings: 0 })
-  expect(await standingOf(context.database, second?.id ?? '')).toMatchObject({ isStale: false, effect: { lost: 0 } })
-  const { effect } = await standingOf(context.database, second?.id ?? '')
+  expect(await readDraftStatus(context.database, second?.id ?? '')).toMatchObject({ isStale: false, effect: { lost: 0 } })
+  const { effect } = await readDraftStatus(context.database, second?.id ?? '')
   expect(effect?.won).toBeGreaterThan(40)
   expect(effect?.moved).toBeGreaterThan(5)
-  const { totalCount } = await movesOf(context.database, second?.id ?? '', { language: null })
+  const { totalCount } = await readMoves(context.database, second?.id ?? '', { language: null })
   expect(totalCount).toBeGreaterThan(60)
 })
 
@@ -247,7 +247,7 @@ test('every application gets three valid documents, and generation resumes after
   const rows = await context.database.query<{ key: string; media_type: string; bytes: number }>('select key, media_type, bytes from file')
   for (const { key, media_type, bytes: size } of rows) {
     const stored = bytes.get(key) ?? new Uint8Array()
-    expect(mediaTypeOf[kindOf(stored) ?? 'webp']).toBe(media_type)
+    expect(mediaTypes[detectFileKind(stored) ?? 'webp']).toBe(media_type)
     expect(stored.length).toBe(size)
   }
   expect(new Set(rows.map(({ media_type }) => media_type))).toEqual(new Set(['application/pdf', 'image/jpeg']))
@@ -256,7 +256,7 @@ test('every application gets three valid documents, and generation resumes after
 
 test('a new demo shows administrators no alert, and failed emails appear in their list', async () => {
   const vitals = await readVitals(context)
-  expect(healthOf(context, vitals).status).toBe('ready')
+  expect(toHealth(context, vitals).status).toBe('ready')
   expect(await readAlarms(context)).toEqual({})
   expect(await context.database.query("select count(*) as n from outbox_mail where state = 'dead'")).toEqual([{ n: 2 }])
   const [late] = await context.database.query<{ n: number }>(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { newsOf } from '#server/engine/database/news.ts'
+import { invalidationsOf } from '#server/engine/database/news.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { engines, makePostgres, silent, testServer } from '#tests/support/databases.ts'
+import { createPostgresDatabase, engines, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 
 const user = (name: string, more: Record<string, unknown> = {}) => {
@@ -89,10 +89,10 @@ describe.each(engines)('the database on $engine', ({ open }) => {
 
   it('hides an uncommitted transaction from all others', async () => {
     let tellTheOther: () => void = () => undefined
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       tellTheOther = resolve
     })
-    const asking = told.then(() => database.query('select name from users'))
+    const asking = notified.then(() => database.query('select name from users'))
     const failed = database.transaction(async ({ query }) => {
       await query(...user('ana'))
       tellTheOther()
@@ -208,23 +208,23 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
   })
 
   it('behind a pooler, starts only if connections get its settings, prepares no statements and listens directly', async () => {
-    const made = await makePostgres(testServer ?? '')
-    const open = () => connectPostgres(made.url, silent, { max: 2, directUrl: made.url })
+    const made = await createPostgresDatabase(testPostgresUrl ?? '')
+    const open = () => connectPostgres(made.url, silentLog, { max: 2, directUrl: made.url })
     const refusal: unknown = await open().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DatabaseRefusal)
     const line = String((refusal as Error).message)
     const wanted = [...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '').replaceAll("''", "'").matchAll(/set (\w+)=('[^']*')/g)]
     expect(wanted.map(([, name]) => name)).toContain('statement_timeout')
-    const [plain, other] = [await connectPostgres(made.url, silent), await connectPostgres(made.url, silent)]
+    const [plain, other] = [await connectPostgres(made.url, silentLog), await connectPostgres(made.url, silentLog)]
     for (const [, name, value] of wanted)
       await plain.query(`alter database "${new URL(made.url).pathname.slice(1)}" set ${name} = ${value}`)
     const database = await open()
     for (let count = 0; count < 3; count++) await database.query('select $1::int as one', [1])
     expect(await database.query('select name from pg_prepared_statements')).toEqual([])
-    const heard: unknown[] = []
-    newsOf(database).hear((topic) => heard.push(topic))
-    await newsOf(other).tell('mails')
-    await vi.waitFor(() => expect(heard).toEqual(['mails']))
+    const received: unknown[] = []
+    invalidationsOf(database).subscribe((topic) => received.push(topic))
+    await invalidationsOf(other).send('mails')
+    await vi.waitFor(() => expect(received).toEqual(['mails']))
     await Promise.all([database, plain, other].map((one) => one.close()))
     await made.drop()
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
-import { demandTables } from '#server/engine/database/check-tables.ts'
+import { assertTables } from '#server/engine/database/check-tables.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { engines } from '#tests/support/databases.ts'
 
@@ -28,11 +28,11 @@ describe.each(engines)('the tables of the declarations on $engine', ({ open }) =
   afterAll(() => database.close())
 
   test('exist once all migrations are applied', async () => {
-    await demandTables(database, allResources)
+    await assertTables(database, allResources)
   })
 
   test('stop the startup if no migration created them, and the error lists each with its remedy', async () => {
-    const asked = demandTables(database, [...allResources, asAny(equipment), asAny(more)])
+    const asked = assertTables(database, [...allResources, asAnyResource(equipment), asAnyResource(more)])
     await expect(asked).rejects.toThrow(
       'no migration has made: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',
     )

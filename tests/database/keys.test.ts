@@ -4,14 +4,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { adoptKeys, fingerprintIn, keysFor } from '#server/engine/backup/database-keys.ts'
+import { bindKeys, findFingerprint, getKeys } from '#server/engine/backup/database-keys.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
-import { keysFingerprint, makeSecretKeys, type SecretKeys } from '#server/engine/secret-keys.ts'
-import { contextOf } from '#tests/support/app.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
+import { ensureSecretKeys, keysFingerprint, type SecretKeys } from '#server/engine/secret-keys.ts'
+import { createTestContext } from '#tests/support/app.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
-import { plantProgramme } from '#tests/support/programmes.ts'
+import { seedProgramme } from '#tests/support/programmes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'))
 afterAll(() => removeFolder(folder))
@@ -25,14 +25,14 @@ afterEach(() => database.close())
 
 /** Loads the keys as every start does. */
 async function start(at = dataDir): Promise<SecretKeys> {
-  const keys = await keysFor(database, at)
-  await adoptKeys(database, keys, at)
+  const keys = await getKeys(database, at)
+  await bindKeys(database, keys, at)
   return keys
 }
 /** Stores one application whose CNP is encrypted with the keys. */
 async function addApplication(keys: SecretKeys): Promise<void> {
-  const context = contextOf(database, { keys })
-  await plantApplications(context, 1, await plantProgramme({ context }))
+  const context = createTestContext(database, { keys })
+  await seedApplications(context, 1, await seedProgramme({ context }))
 }
 const addUser = () =>
   database.query(
@@ -47,7 +47,7 @@ const refusal = async (at?: string) => {
 
 test('the first start creates the keys and stores their fingerprint, and the next start finds both', async () => {
   const keys = await start()
-  expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
+  expect(await findFingerprint(database)).toBe(keysFingerprint(keys))
   expect(await start()).toEqual(keys)
 })
 
@@ -64,7 +64,7 @@ test('a second server with another data directory is refused, and the first one 
   const keys = await start()
   expect(await refusal(join(folder, randomUUID()))).toMatch(/are missing/)
   const other = join(folder, randomUUID())
-  await makeSecretKeys(other)
+  await ensureSecretKeys(other)
   expect(await refusal(other)).toMatch(/are not those of this database/)
   expect(await start()).toEqual(keys)
 })
@@ -75,16 +75,16 @@ test('when two servers initialize a database at once with different keys, one is
 })
 
 test('a database without a fingerprint accepts the keys that decrypt its data', async () => {
-  const keys = await makeSecretKeys(dataDir)
+  const keys = await ensureSecretKeys(dataDir)
   await addApplication(keys)
   expect(await start()).toEqual(keys)
-  expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
+  expect(await findFingerprint(database)).toBe(keysFingerprint(keys))
 })
 
 test.each(['encryption', 'index'] as const)('a database without a fingerprint refuses keys with a different %s key', async (name) => {
-  await addApplication({ ...(await makeSecretKeys(dataDir)), [name]: randomBytes(32) })
+  await addApplication({ ...(await ensureSecretKeys(dataDir)), [name]: randomBytes(32) })
   expect(await refusal()).toMatch(/are not those of this database/)
-  expect(await fingerprintIn(database)).toBeNull()
+  expect(await findFingerprint(database)).toBeNull()
 })
 
 test('a database with accounts but no keys is refused even without encrypted data, because no password would match', async () => {

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/engine/database/database.ts'
 import {
-  appliedVersions,
-  knownVersions,
+  appliedSchemaVersions,
+  knownSchemaVersions,
   migrate,
-  noteVersion,
   type PackMigrations,
   pendingMigrations,
   readMigrations,
+  recordProgramVersion,
 } from '#server/engine/database/migrate.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { recordTables } from '#server/university/schema.ts'
-import { migrations, removeFolder, root } from '#tests/support/databases.ts'
+import { migrations, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -44,7 +44,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   it('create every table, once', async () => {
     expect(await migrate(database, migrations)).toEqual(migrations.flatMap((pack) => pack.migrations.map(({ tag }) => tag)))
     expect(await migrate(database, migrations)).toEqual([])
-    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
+    expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
     for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
   })
@@ -67,7 +67,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   it('name the version that opened a database unknown to this program', async () => {
     await migrate(database, migrationsOf('two', two))
     await database.query('create table if not exists meta (key text primary key, value text not null)')
-    await noteVersion(database, '0.9.0, commit 0123abcd')
+    await recordProgramVersion(database, '0.9.0, commit 0123abcd')
     const refusal = await pendingMigrations(database, migrationsOf('one', one)).catch((error: Error) => error)
     expect(refusal).toBeInstanceOf(DatabaseRefusal)
     expect(String(refusal)).toMatch(
@@ -85,7 +85,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
 
   it('from before the baseline name the version with the last of them, as the changelog does', () => {
     const joined = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
-    const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    const changes = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
     expect(joined.length).toBeGreaterThan(0)
     for (const { tag, replaces, replacedAfter = '' } of joined) {
       const [, version, commit] = /^(\S+), commit (\w+)$/.exec(replacedAfter) ?? []
@@ -118,16 +118,16 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await migrate(database, [...migrationsOf('one', one), ...migrationsOf('more', more, 'own')])).toEqual(['0000_more'])
     const both = [...migrationsOf('two', two), ...migrationsOf('more', more, 'own')]
     expect(await migrate(database, both)).toEqual(['0001_two'])
-    expect(await appliedVersions(database)).toEqual({ university: '0001_two', own: '0000_more' })
+    expect(await appliedSchemaVersions(database)).toEqual({ university: '0001_two', own: '0000_more' })
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow('tables of the pack own')
   })
 
   it('of a database from before packs existed belong to the university', async () => {
     await migrate(database, migrationsOf('one', one))
     await database.query('alter table migration drop column pack')
-    expect(await appliedVersions(database)).toEqual({ university: '0000_one' })
+    expect(await appliedSchemaVersions(database)).toEqual({ university: '0000_one' })
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
-    expect(await appliedVersions(database)).toEqual({ university: '0001_two' })
+    expect(await appliedSchemaVersions(database)).toEqual({ university: '0001_two' })
   })
 
   it('that a later migration replaces count as that migration, but only if all of them are applied', async () => {

@@ -3,8 +3,8 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines, openAlone } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 /** PostgreSQL plans a prepared statement five times with its values before it considers a generic plan. */
 const tried = 5
@@ -19,7 +19,7 @@ interface Prepared {
 describe.each(engines)('a repeated statement on $engine', () => {
   let database: Database
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const prepared = () =>
     database.query<Prepared>(
       `select statement, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name ~ '^s[0-9a-f]{20}$'`,
@@ -28,9 +28,9 @@ describe.each(engines)('a repeated statement on $engine', () => {
 
   beforeAll(async () => {
     // Prepared statements belong to a connection, so the test uses a single one that no other test shares.
-    database = await openAlone()
+    database = await openUnsharedDatabase()
     api = await startApp(async () => database)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
@@ -54,7 +54,7 @@ describe.each(engines)('a repeated statement on $engine', () => {
   test('is planned only in the first calls that open a record, for every resource', async () => {
     const found: Record<string, readonly string[]> = {}
     for (const { name, path } of allResources) {
-      const planted = university.planted.find(({ resource }) => resource === name)
+      const planted = university.seeded.find(({ resource }) => resource === name)
       if (planted) found[name] = await plannedAgain(() => answered('GET', `/api/${path}/${planted.id}`))
     }
     expect(Object.keys(found).length).toBeGreaterThan(25)
@@ -86,9 +86,9 @@ describe.each(engines)('a repeated statement on $engine', () => {
   })
 
   test('is planned only in the first calls of an update whose rules need the whole record', async () => {
-    const letters = 'abcdefgh'
+    const alphabet = 'abcdefgh'
     expect(
-      await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), firstName: `Given ${letters[call]}` })),
+      await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), firstName: `Given ${alphabet[call]}` })),
     ).toEqual([])
   })
 

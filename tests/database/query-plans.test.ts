@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueEntries } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 
 const students = 20_000
 const students20k = `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
@@ -24,7 +24,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
   let test: TestApp
   let database: Database
   const asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
-  const admin = person('admin')
+  const admin = createCaller('admin')
 
   beforeAll(async () => {
     database = await open()
@@ -64,7 +64,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     return scanned.filter((table) => table === 'students')
   }
 
-  const { list } = resourceNamed('students')
+  const { list } = getResource('students')
   const values: { readonly [field: string]: string } = {
     lastName: 'abc1',
     firstName: 'abc1',
@@ -89,7 +89,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     for (const params of ['', 'search=abc12', 'pageNumber=40']) expect(await scannedBy(params), params).toEqual([])
   })
 
-  const sortable = valueEntries(resourceNamed('students')).filter(
+  const sortable = valueEntries(getResource('students')).filter(
     ([name, spec]) => spec.kind !== 'reference' && spec.kind !== 'nationalId' && [...list.columns, ...(list.filters ?? [])].includes(name),
   )
   it.each([...sortable.map(([name]) => name), 'createdAt', 'updatedAt'])(

@@ -1,13 +1,13 @@
 /** Refolds at startup the sort keys and search texts that an older program wrote with other folding rules. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { capitalsOf, fold, letterSpellings, sortKey } from '#model/values/folding.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { fold, letterSpellings, sortKey, toCapitals } from '#model/values/folding.ts'
+import { getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { refold } from '#server/engine/records/writing/fold-again.ts'
+import { reindexSearch } from '#server/engine/records/writing/fold-again.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
-import { foldedNames } from '#server/engine/sql/storage.ts'
-import { engines, silent } from '#tests/support/databases.ts'
+import { foldedFieldNames } from '#server/engine/sql/storage.ts'
+import { engines, silentLog } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {
   let database: Database
@@ -38,7 +38,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     const wine = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const room = await plant('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
     const plain = await plant('Științe', { key: 's{tiint{e', search: 'stiinte' })
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     expect(await keptOf(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
     expect(await keptOf(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
     expect(await keptOf(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
@@ -48,7 +48,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     const curly = await plant('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
     const ligature = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
     const hard = await plant('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     expect(await keptOf(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
     expect(await keptOf(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
     expect(await keptOf(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
@@ -56,22 +56,22 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
 
   test('are folded again if an earlier version stored another folding', async () => {
     const id = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
     await database.query(`update meta set value = $1 where key = 'folded:departments'`, [
-      JSON.stringify([foldedNames(resourceNamed('departments')), resourceNamed('departments').list.search]),
+      JSON.stringify([foldedFieldNames(getResource('departments')), getResource('departments').list.search]),
     ])
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     expect(await keptOf(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
   })
 
   test('are folded again once, and later starts touch no record', async () => {
     const ids = [await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })]
     const first = vi.spyOn(database, 'query')
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     expect(rewritten(first.mock.calls)).toBe(1)
     first.mockClear()
-    await refold(database, silent)
+    await reindexSearch(database, silentLog)
     expect(first.mock.calls).toHaveLength(1)
     expect(await keptOf(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
   })
@@ -89,8 +89,8 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
         return database.query(text, values)
       },
     }
-    await expect(refold(cut, silent)).rejects.toThrow('cut off')
-    await refold(database, silent)
+    await expect(reindexSearch(cut, silentLog)).rejects.toThrow('cut off')
+    await reindexSearch(database, silentLog)
     expect(await Promise.all(ids.map(keptOf))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
   })
 
@@ -98,13 +98,13 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     await plant('Oenologie', { key: 'oenologie', search: 'oenologie' })
     const second = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const log = { warn: vi.fn() }
-    await refold(database, Object.assign(Object.create(silent), log))
+    await reindexSearch(database, Object.assign(Object.create(silentLog), log))
     expect(log.warn).toHaveBeenCalledExactlyOnceWith({ resource: 'departments', id: second }, expect.stringContaining('another'))
     expect(await keptOf(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
   })
 
   test('compare equal in SQL even if they have no key', async () => {
-    const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + capitalsOf(letter))].map((size) => `A${size}a ${size}`))
+    const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + toCapitals(letter))].map((size) => `A${size}a ${size}`))
     const others = [
       'Ștefan',
       'İzmir',
@@ -119,7 +119,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
       'x`y',
     ]
     const all = [...texts, ...others]
-    const sql = foldedSql(resourceNamed('departments'), 'description', 'r')
+    const sql = foldedSql(getResource('departments'), 'description', 'r')
     const rows = await database.query<{ folded: string }>(
       `select ${sql} as folded from unnest($1::text[]) with ordinality as r (description, place) order by place`,
       [all],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { demoSeed, demoUniversity } from '#demo/university.ts'
-import { hasOddCounty } from '#model/admission/identity-check.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
+import { hasUnusualCounty } from '#model/admission/identity-check.ts'
 import { isReferenceCode } from '#model/values/reference-code.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const { trail, ...university } = demoUniversity(demoSeed, now)
+const { history: trail, ...university } = makeDemoUniversity(demoSeed, now)
 
 function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
@@ -141,7 +141,7 @@ test('there are overdue and received answers, decisions of today, holds, withdra
   expect(count(({ notifyAt }) => notifyAt && notifyAt > '9999')).toBe(4)
   expect(count(({ reasonCode }) => reasonCode === 'withdrawn')).toBeGreaterThan(10)
   expect(count(({ isDuplicate }) => isDuplicate)).toBe(3)
-  expect(count(({ cnp, birthDate }) => cnp && hasOddCounty(cnp, birthDate ?? ''))).toBeGreaterThan(3)
+  expect(count(({ cnp, birthDate }) => cnp && hasUnusualCounty(cnp, birthDate ?? ''))).toBeGreaterThan(3)
   expect(new Set(university.registrations.map(({ reasonCode }) => reasonCode)).size).toBeGreaterThan(7)
 })
 

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { demoSeed, demoUniversity } from '#demo/university.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
 import { evaluate } from '#model/predicate.ts'
-import { fieldEntries, isKind, storedEntries, valueEntries } from '#model/resource.ts'
-import { check, recordIssues, valueSchema } from '#model/validation.ts'
-import { nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { fieldEntries, isFieldType, storedEntries, valueEntries } from '#model/resource.ts'
+import { recordIssues, validateInput, valueSchema } from '#model/validation.ts'
+import { findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const { trail, ...university } = demoUniversity(demoSeed, now)
+const { history: trail, ...university } = makeDemoUniversity(demoSeed, now)
 /** The demo has no records of some resources. */
 const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
-const asker = { id: '', role: 'admin' }
+const caller = { id: '', role: 'admin' }
 
 test('the demo university has the size of a small one', () => {
   const counts = Object.fromEntries(Object.entries(university).map(([name, rows]) => [name, rows.length]))
@@ -56,8 +56,8 @@ test('the demo university has the size of a small one', () => {
 })
 
 test('the same seed gives the same university, and another seed a different one', () => {
-  expect(demoUniversity(demoSeed, now)).toEqual({ ...university, trail })
-  expect(demoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
+  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, trail })
+  expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
@@ -68,14 +68,14 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
       const schema = valueSchema(spec)
       for (const row of rowsOf(name)) {
         const value = row[field] ?? ('default' in spec.options ? spec.options.default : null)
-        const checked = check(schema, value)
+        const checked = validateInput(schema, value)
         if (!checked.ok || !isDeepStrictEqual(checked.value, value)) refused.push([field, value, checked])
       }
     }
     const names = valueEntries(resource).map(([field]) => field)
     for (const row of rowsOf(name)) {
       const whole = Object.fromEntries(names.map((field) => [field, row[field] ?? null]))
-      const issues = recordIssues(resource, whole, asker)
+      const issues = recordIssues(resource, whole, caller)
       if (Object.keys(issues).length > 0) refused.push([row, issues])
     }
     expect(refused).toEqual([])
@@ -100,14 +100,14 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
   'every reference of %s leads to a record that may be chosen',
   (name, resource) => {
     for (const [field, spec] of fieldEntries(resource)) {
-      if (!isKind(spec, 'reference')) continue
+      if (!isFieldType(spec, 'reference')) continue
       const targets = new Map(rowsOf(spec.to).map((row) => [row.id, row]))
       const allowed = Object.fromEntries(
         Object.entries(spec.options.optionsWhere ?? {}).map(([key, want]) => [key, { eq: want as string | boolean }]),
       )
       const refused = rowsOf(name).filter((row) => {
         const target = targets.get(row[field])
-        return (row[field] ?? null) !== null && !(target && evaluate(allowed, target, asker))
+        return (row[field] ?? null) !== null && !(target && evaluate(allowed, target, caller))
       })
       expect(refused, `${name}.${field}`).toEqual([])
     }
@@ -125,7 +125,7 @@ test('applications are open for this year’s admission, one year after last yea
 test('every CNP is valid, agrees with birth date and sex, and has a sequence from 990 to 999', () => {
   const applicants = university.registrations.filter(({ identityType }) => identityType === 'cnp')
   for (const { cnp, birthDate, sex } of [...university.students, ...applicants]) {
-    expect(nationalIdFault(cnp ?? '')).toBeNull()
+    expect(findNationalIdError(cnp ?? '')).toBeNull()
     expect(cnp?.slice(9, 12)).toMatch(/^99\d$/)
     expect(possibleBirthDates(cnp ?? '')).toEqual([birthDate])
     expect(sexOf(cnp ?? '')).toBe(sex)
@@ -200,7 +200,7 @@ test('a class includes its group once, and no student attends two classes of a c
 })
 
 test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no future exam has grades', (day) => {
-  const later = demoUniversity(demoSeed, new Date(`${day}T06:00:00Z`))
+  const later = makeDemoUniversity(demoSeed, new Date(`${day}T06:00:00Z`))
   const starts = new Map(later.exams.map(({ id, startsAt }) => [id, startsAt ?? '']))
   expect(later.grades.filter(({ examId }) => (starts.get(examId ?? '') ?? '') > `${day}T06:00`)).toEqual([])
   expect(later.exams.some(({ state }) => state === 'held')).toBe(true)

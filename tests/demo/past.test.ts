@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { demoSeed, demoUniversity } from '#demo/university.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
 import { today } from '#model/values/dates.ts'
 
 /** Times of day and of the year at which some of a day's times in the demo are still in the future. */
@@ -8,7 +8,7 @@ const instants = ['2026-11-21T00:20:00Z', '2026-11-28T12:54:00Z', '2026-02-10T23
 const happened = /^(createdAt|updatedAt|at|sentAt|submittedAt|requestedAt|contestedAt|decidedAt|readAt|bookedOn|lastLoginAt)$/
 
 describe.each(instants)('a demo made at %s', (now) => {
-  const university = demoUniversity(demoSeed, new Date(now))
+  const university = makeDemoUniversity(demoSeed, new Date(now))
 
   test('contains nothing that happened later', () => {
     const later: string[] = []

@@ -1,23 +1,23 @@
 import { describe, expect, test, vi } from 'vitest'
 import { parseExpression } from '#model/expression/parse.ts'
 import { fieldOf, storedEntries } from '#model/resource.ts'
-import { check, fieldSchema } from '#model/validation.ts'
-import { fold, tidyText } from '#model/values/folding.ts'
-import { readMoment } from '#model/values/read-date.ts'
+import { fieldSchema, validateInput } from '#model/validation.ts'
+import { fold, normalizeText } from '#model/values/folding.ts'
+import { parseInstant } from '#model/values/read-date.ts'
 import { toFieldIssues } from '#model/wire/issue.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { guessMapping, repeatedHeadings } from '#server/engine/exchange/import/fields.ts'
-import { nearestMeaning } from '#server/engine/exchange/import/near-word.ts'
-import { queryEntries } from '#server/engine/records/reading/list-query.ts'
-import { root } from '#tests/support/databases.ts'
-import { rowXml, workbook } from '#tests/support/spreadsheets.ts'
+import { allResources, getResource } from '#resources/index.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { findRepeatedColumns, guessMapping } from '#server/engine/exchange/import/fields.ts'
+import { findNearestMatch } from '#server/engine/exchange/import/near-word.ts'
+import { parseQueryEntries } from '#server/engine/records/reading/list-query.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { buildWorkbook, rowXml } from '#tests/support/spreadsheets.ts'
 
 const megabyte = 1024 * 1024
 const refusal = (text: string | Uint8Array) => {
   try {
-    const { rows, headings } = readRows(typeof text === 'string' ? Buffer.from(text) : text, {})
+    const { rows, headings } = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, {})
     return { letters: headings.join('').length + rows.reduce((sum, { cells }) => sum + cells.length, 0) }
   } catch (error) {
     return (error as { reason?: { code: string } }).reason?.code
@@ -42,7 +42,7 @@ describe('a file made to keep the program busy', () => {
   })
 
   test('passes on a cell that is too long as unread, with its first characters', () => {
-    const { rows } = readRows(Buffer.from(`a;b\n${'x'.repeat(megabyte)};2`), {})
+    const { rows } = readFileRows(Buffer.from(`a;b\n${'x'.repeat(megabyte)};2`), {})
     expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([{ fault: 'long', shown: expect.stringMatching(/^x{199}…$/) }, '2'])
   })
 
@@ -56,29 +56,29 @@ describe('a file made to keep the program busy', () => {
   })
 
   const manySheets = (count: number) =>
-    workbook({ sheets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])])) })
+    buildWorkbook({ sheets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])])) })
   const sharedEverywhere = () => {
-    const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
+    const columnLetters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
     const row = (position: number) =>
-      `<row r="${position}">${letters.map((letter) => `<c r="${letter}${position}" t="s"><v>0</v></c>`).join('')}</row>`
-    return workbook({
+      `<row r="${position}">${columnLetters.map((letter) => `<c r="${letter}${position}" t="s"><v>0</v></c>`).join('')}</row>`
+    return buildWorkbook({
       shared: ['z'.repeat(19_000)],
-      sheets: { X: rowXml(1, letters) + Array.from({ length: 40 }, (_, i) => row(i + 2)).join('') },
+      sheets: { X: rowXml(1, columnLetters) + Array.from({ length: 40 }, (_, i) => row(i + 2)).join('') },
     })
   }
 })
 
 test('each heading is folded a fixed number of times, regardless of the number of labels', () => {
-  const texts = packTexts(root)
+  const texts = loadPackTexts(projectRoot)
   const wording = { texts, language: 'ro' } as const
-  const resource = resourceNamed('students')
+  const resource = getResource('students')
   // Folding a text calls `toLowerCase`.
   const lowered = vi.spyOn(String.prototype, 'toLowerCase')
   const foldings = (count: number) => {
     const headings = Array.from({ length: count }, (_, i) => `zqx ${i} ${'ș '.repeat(240)}`)
     lowered.mockClear()
-    guessMapping(resource, 'admin', { headings, wording })
-    repeatedHeadings(resource, headings, wording)
+    guessMapping(resource, 'admin', { headings, localization: wording })
+    findRepeatedColumns(resource, headings, wording)
     return lowered.mock.contexts.map(String).filter((text) => text.startsWith('zqx'))
   }
   const [some, twice] = [foldings(25), foldings(50)]
@@ -128,7 +128,7 @@ describe('a value made to keep the program busy', () => {
   }
   /** The time to tidy and fold a harmless text of the same length, as the reference for all others. */
   const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
-  const reference = Math.max(...Array.from({ length: 5 }, () => once(() => fold(tidyText(harmless)))))
+  const reference = Math.max(...Array.from({ length: 5 }, () => once(() => fold(normalizeText(harmless)))))
   /** Quadratic work takes thousands of times as long on every attempt. Garbage collection and compilation slow down only one. */
   const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => once(work) < 100 * reference + 5_000)
 
@@ -142,7 +142,7 @@ describe('a value made to keep the program busy', () => {
   test('is rejected or tidied by every field of every form as fast as a harmless one', () => {
     const slow = [...fields.values()].flatMap(({ resource, name }) => {
       const schema = fieldSchema(resource, name)
-      return texts.some((text) => !isBounded(() => check(schema, text))) ? [`${resource.name}.${name}`] : []
+      return texts.some((text) => !isBounded(() => validateInput(schema, text))) ? [`${resource.name}.${name}`] : []
     })
     expect(slow).toEqual([])
   })
@@ -151,7 +151,7 @@ describe('a value made to keep the program busy', () => {
     const many = Array.from({ length: 60_000 }, (_, i) => `wrong ${i}`)
     const found = allResources.flatMap((resource) =>
       storedEntries(resource).flatMap(([name]) => {
-        const checked = check(fieldSchema(resource, name), many)
+        const checked = validateInput(fieldSchema(resource, name), many)
         // Fields that accept any value are written only by the server.
         return checked.ok ? [] : Object.values(checked.fields).filter((issues) => issues.length > 20)
       }),
@@ -162,10 +162,10 @@ describe('a value made to keep the program busy', () => {
 
   test('is rejected quickly as a filter, a formula, a day and a word', () => {
     for (const text of texts) {
-      expect(() => queryEntries({ search: text })).toThrow('input.invalid')
+      expect(() => parseQueryEntries({ search: text })).toThrow('input.invalid')
       expect('fault' in parseExpression(text)).toBe(true)
-      expect(isBounded(() => readMoment(text))).toBe(true)
-      expect(isBounded(() => nearestMeaning(new Map([['compulsory', 1]]), text))).toBe(true)
+      expect(isBounded(() => parseInstant(text))).toBe(true)
+      expect(isBounded(() => findNearestMatch(new Map([['compulsory', 1]]), text))).toBe(true)
     }
   })
 })

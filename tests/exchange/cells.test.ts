@@ -5,29 +5,37 @@ import { type FieldSpec, field, type SpecOf } from '#model/field.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { fold } from '#model/values/folding.ts'
-import { phoneNumber } from '#model/values/phone.ts'
+import { parsePhone } from '#model/values/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { type Cell, cellReader, isEmptyCell, isReadFromCells, keyTextOf, readCell, writeCell } from '#server/engine/exchange/cells.ts'
+import { allResources, getResource } from '#resources/index.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import {
+  cellReader,
+  type ExchangeCell,
+  isEmptyCell,
+  isReadableFromCells,
+  keyTextOf,
+  readCell,
+  writeCell,
+} from '#server/engine/exchange/cells.ts'
 import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/engine/exchange/dates.ts'
-import { fileColumn, fileOf } from '#server/engine/exchange/export/export.ts'
-import { guarded, unguarded } from '#server/engine/exchange/files/formula.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
+import { fileColumn, streamFile } from '#server/engine/exchange/export/export.ts'
+import { escapeFormula, unescapeFormula } from '#server/engine/exchange/files/formula.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { csvRow } from '#server/engine/exchange/files/write-csv.ts'
 import { fileFormats } from '#server/engine/exchange/files/write-file.ts'
-import { meaningOf } from '#server/engine/exchange/import/cells.ts'
-import { choiceWords, headingOf, headings } from '#server/engine/exchange/words.ts'
-import type { Cell as FileCell } from '#server/engine/ports/file-reader.ts'
-import { root } from '#tests/support/databases.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { readFieldCell } from '#server/engine/exchange/import/cells.ts'
+import { choicesByLabel, fieldsByHeading, headingOf } from '#server/engine/exchange/words.ts'
+import type { RawCell as FileCell } from '#server/engine/ports/file-reader.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { validCnp } from '#tests/support/records.ts'
 
-const texts = packTexts(root)
+const texts = loadPackTexts(projectRoot)
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 /** A resource with one field. Its choices use the labels of the real resource. */
-const holding = (spec: FieldSpec): AnyResource => ({ ...resourceNamed('courses'), fields: { type: spec } })
+const resourceWithField = (spec: FieldSpec): AnyResource => ({ ...getResource('courses'), fields: { type: spec } })
 const how = (language: Language) => ({
   texts,
   language,
@@ -49,7 +57,7 @@ const instant = fc.date({ min: new Date('1800-01-01'), max: new Date('2999-12-31
 const phones = fc
   .tuple(fc.constantFrom('+40', '+4', '+49', '+1', '+373'), fc.stringMatching(/^[1-9]\d{6,11}$/))
   .map((parts) => parts.join(''))
-  .filter((number) => phoneNumber(number) === number)
+  .filter((number) => parsePhone(number) === number)
 const choices = { compulsory: {}, optional: {}, facultative: {} }
 const scaled = (scale: number) =>
   fc.integer({ min: -99_999_999, max: 99_999_999 }).map((whole) => Number((whole / 10 ** scale).toFixed(scale)))
@@ -70,14 +78,14 @@ const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
   [field.reference('specializations'), fc.constantFrom(id, other)],
   [field.email(), fc.stringMatching(/^[+a-z=-][a-z0-9.]{0,20}@[a-z]{1,10}\.ro$/)],
   [field.phone(), phones],
-  [field.nationalId(), fc.integer({ min: 1, max: 999 }).map(soundCnp)],
+  [field.nationalId(), fc.integer({ min: 1, max: 999 }).map(validCnp)],
 ]
 
 describe.each(languages)('cells in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
     'a value of type %s is read back as it was written',
     (_, spec, values) => {
-      const resource = holding(spec)
+      const resource = resourceWithField(spec)
       const schema = valueSchema(spec)
       fc.assert(
         fc.property(values, (given) => {
@@ -97,11 +105,9 @@ describe.each(languages)('cells in %s', (language) => {
     for (const resource of allResources) {
       for (const [name, spec] of fieldEntries(resource)) {
         if (spec.kind === 'many') continue
-        expect([resource.name, name, headings(resource, how(language)).get(fold(headingOf(resource, name, how(language))))]).toEqual([
-          resource.name,
-          name,
-          name,
-        ])
+        expect([resource.name, name, fieldsByHeading(resource, how(language)).get(fold(headingOf(resource, name, how(language))))]).toEqual(
+          [resource.name, name, name],
+        )
         for (const value of 'choices' in spec ? Object.keys(spec.choices) : []) {
           const list = spec.kind === 'set' ? [value] : value
           expect(readCell(resource, name, writeCell(resource, name, list, how(language)), how(language))).toEqual({ value: list })
@@ -156,21 +162,26 @@ const worst = [
 ]
 
 /** Writes a file with a number and a value in each row. */
-async function fileWith(format: 'csv' | 'xlsx', resource: AnyResource, language: Language, cells: readonly Cell[]): Promise<Buffer> {
+async function fileWith(
+  format: 'csv' | 'xlsx',
+  resource: AnyResource,
+  language: Language,
+  cells: readonly ExchangeCell[],
+): Promise<Buffer> {
   const rows = cells.map((cell, i) => ({ cells: [i, cell], value: {} }))
-  const number = { name: 'n', heading: 'n', look: 'number', width: 5 } as const
+  const number = { name: 'n', heading: 'n', format: 'number', width: 5 } as const
   async function* once() {
     yield rows
   }
   const columns = [number, fileColumn(resource, 'type', { texts, language })]
-  return buffer(fileOf(fileFormats[format], once(), { title: 'x', columns, language }))
+  return buffer(streamFile(fileFormats[format], once(), { title: 'x', columns, language }))
 }
 
 describe.each(languages)('files in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
     'keep every value of type %s, including edge cases',
     async (_, spec, values) => {
-      const resource = holding(spec)
+      const resource = resourceWithField(spec)
       const schema = valueSchema(spec)
       const all = [...worst, ...fc.sample(values, { numRuns: 60, seed: 7 })].flatMap((given) => {
         const valid = schema.safeParse(given)
@@ -180,8 +191,8 @@ describe.each(languages)('files in %s', (language) => {
       const read = cellReader(resource, 'type', how(language))
       for (const format of ['csv', 'xlsx'] as const) {
         const cells = all.map((value) => writeCell(resource, 'type', value, how(language)))
-        const { rows } = readRows(await fileWith(format, resource, language, cells), {})
-        const found = rows.map((row) => meaningOf(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read))
+        const { rows } = readFileRows(await fileWith(format, resource, language, cells), {})
+        const found = rows.map((row) => readFieldCell(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read))
         expect([format, found]).toEqual([format, all.map((value) => ({ value }))])
       }
     },
@@ -189,7 +200,7 @@ describe.each(languages)('files in %s', (language) => {
 })
 
 /** The single cell of a CSV row, as a CSV reader returns it. */
-function asText(cell: Cell, language: Language): string {
+function asText(cell: ExchangeCell, language: Language): string {
   const line = csvRow([cell], language).replace(/\r\n$/, '')
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
 }
@@ -198,17 +209,17 @@ test('a word means the same choice in every language', () => {
   for (const resource of allResources)
     for (const [name, spec] of fieldEntries(resource)) {
       if (!('choices' in spec)) continue
-      const all = languages.map((language) => choiceWords(resource, name, { texts, language }))
+      const all = languages.map((language) => choicesByLabel(resource, name, { texts, language }))
       for (const words of all)
         expect([resource.name, name, [...words].toSorted()]).toEqual([resource.name, name, [...(all[0] ?? [])].toSorted()])
     }
 })
 
 test('a user of one language can import a file in another', () => {
-  const courses = resourceNamed('courses')
+  const courses = getResource('courses')
   expect(readCell(courses, 'type', 'OBLIGATORIE', how('de'))).toEqual(readCell(courses, 'type', 'compulsory', how('de')))
-  expect(headings(courses, how('fr')).get(fold('Denumire'))).toBe('name')
-  expect(headings(courses, how('fr')).get('specializationid')).toBe('specializationId')
+  expect(fieldsByHeading(courses, how('fr')).get(fold('Denumire'))).toBe('name')
+  expect(fieldsByHeading(courses, how('fr')).get('specializationid')).toBe('specializationId')
 })
 
 describe('formulas', () => {
@@ -229,17 +240,17 @@ describe('formulas', () => {
     "''=1",
   ]
   test.each(corpus)('%j is disarmed, and is read back as it was', (text) => {
-    expect(guarded(text)).toBe(`'${text}`)
-    expect(unguarded(guarded(text))).toBe(text)
+    expect(escapeFormula(text)).toBe(`'${text}`)
+    expect(unescapeFormula(escapeFormula(text))).toBe(text)
   })
   test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])('%j is left as it is', (text) => {
-    expect(guarded(text)).toBe(text)
-    expect(unguarded(text)).toBe(text)
+    expect(escapeFormula(text)).toBe(text)
+    expect(unescapeFormula(text)).toBe(text)
   })
 })
 
-const outcome = (spec: FieldSpec, cell: Cell, language: Language = 'ro') => {
-  const read = readCell(holding(spec), 'type', cell, how(language))
+const outcome = (spec: FieldSpec, cell: ExchangeCell, language: Language = 'ro') => {
+  const read = readCell(resourceWithField(spec), 'type', cell, how(language))
   return 'value' in read ? read.value : read.issues[0]?.code
 }
 
@@ -273,7 +284,7 @@ test.each<[string, Language, unknown]>([
   expect(outcome(field.money({ min: -1e9, max: 1e9 }), text, language)).toBe(expected)
 })
 
-test.each<[Cell, unknown]>([
+test.each<[ExchangeCell, unknown]>([
   ['12,50 EUR', 12.5],
   ['12,50 €', 12.5],
   ['12,50', 12.5],
@@ -284,14 +295,14 @@ test.each<[Cell, unknown]>([
 })
 
 test('the heading of an amount names its currency, and a file may omit it', () => {
-  const resource = resourceNamed('departments')
+  const resource = getResource('departments')
   const grant = (currency?: string | { readonly field: string }): AnyResource => ({
     ...resource,
     fields: { ...resource.fields, budget: field.money({ min: 0, max: 1e6, ...(currency && { currency }) }) },
   })
   const heading = (made: AnyResource) => headingOf(made, 'budget', how('ro'))
   expect([heading(grant()), heading(grant('EUR')), heading(grant({ field: 'currency' }))]).toEqual(['Buget (RON)', 'Buget (EUR)', 'Buget'])
-  const known = headings(grant('EUR'), how('ro'))
+  const known = fieldsByHeading(grant('EUR'), how('ro'))
   expect([fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word))).toEqual(['budget', 'budget', 'budget'])
 })
 
@@ -302,7 +313,7 @@ test('a separator before three digits is the decimal mark if the language uses i
   expect(outcome(spec, '1.234', 'en')).toBe(1.234)
 })
 
-test.each<[Cell, unknown]>([
+test.each<[ExchangeCell, unknown]>([
   ['2026-03-15', '2026-03-15'],
   ['15.03.2026', '2026-03-15'],
   ['15/03/2026', '2026-03-15'],
@@ -324,7 +335,7 @@ test.each<[Cell, unknown]>([
   expect(outcome(field.date({ min: '1950-01-01' }), cell)).toBe(expected)
 })
 
-test.each<[Cell, unknown]>([
+test.each<[ExchangeCell, unknown]>([
   ['2026-07-01 12:30', '2026-07-01T09:30:00.000Z'],
   ['01.12.2026 12:30:15', '2026-12-01T10:30:15.000Z'],
   ['2026-07-01', '2026-06-30T21:00:00.000Z'],
@@ -337,7 +348,7 @@ test.each<[Cell, unknown]>([
 
 test('the repeated hour at the end of daylight saving time stays unambiguous', () => {
   for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
-    expect(outcome(field.dateTime({}), writeCell(holding(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
+    expect(outcome(field.dateTime({}), writeCell(resourceWithField(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
   expect(localOfInstant('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
   expect(instantOfLocal('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
@@ -352,7 +363,7 @@ test('a serial number means the same day when read and when written', () => {
   expect(serialOfLocal('1900-02-28')).toBeNull()
 })
 
-test.each<[Cell, unknown]>([
+test.each<[ExchangeCell, unknown]>([
   ['da', true],
   ['NU', false],
   ['Ja', true],
@@ -375,7 +386,7 @@ test.each<[SpecOf<'choice'> | SpecOf<'set'>, string, Language, string]>([
   [field.choice(choices), 'Pflicht', 'de', 'Pflichtfach'],
   [field.set(choices), 'Facultativ; obligatorie', 'ro', 'Facultativă; Obligatorie'],
 ])('a word close to exactly one choice is rejected with that choice as a suggestion', (spec, cell, language, suggestion) => {
-  const read = readCell(holding(spec), 'type', cell, how(language))
+  const read = readCell(resourceWithField(spec), 'type', cell, how(language))
   expect(read).toMatchObject({ issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }] })
 })
 
@@ -396,14 +407,14 @@ test('a reference is resolved by its key, and rejected if it is unknown or ambig
   expect(outcome(spec, 'nothing')).toBe('cell.nothingNamed')
   expect(outcome(spec, null)).toBeNull()
   const several = { ...how('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
-  expect(readCell(holding(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })
+  expect(readCell(resourceWithField(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })
   expect(keyTextOf("'=A")).toBe('=A')
 })
 
 test('a cell says whether a file exists, and cannot upload one', () => {
   const spec = field.file({ accept: ['pdf'], optional: true })
-  expect([isReadFromCells(spec), isReadFromCells(field.data()), isReadFromCells(field.date({}))]).toEqual([false, false, true])
-  expect(writeCell(holding(spec), 'type', '/api/files/1', how('ro'))).toBe('Da')
+  expect([isReadableFromCells(spec), isReadableFromCells(field.data()), isReadableFromCells(field.date({}))]).toEqual([false, false, true])
+  expect(writeCell(resourceWithField(spec), 'type', '/api/files/1', how('ro'))).toBe('Da')
   expect(outcome(spec, 'x')).toBe('field.notWritable')
-  expect(writeCell(holding(field.data()), 'type', {}, how('en'))).toBeNull()
+  expect(writeCell(resourceWithField(field.data()), 'type', {}, how('en'))).toBeNull()
 })

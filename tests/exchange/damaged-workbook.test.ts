@@ -1,11 +1,11 @@
 /** Workbooks with changed bytes. A reader that does not verify checksums takes wrong values from them, and nobody notices. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { ReadFault } from '#server/engine/ports/file-reader.ts'
-import { partsOf, rowXml } from '#tests/support/spreadsheets.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { FileReadError } from '#server/engine/ports/file-reader.ts'
+import { rowXml, workbookFiles } from '#tests/support/spreadsheets.ts'
 
-const parts = partsOf({
+const parts = workbookFiles({
   shared: ['Ștefan', 'Ana'],
   formats: [[14]],
   sheets: {
@@ -65,9 +65,9 @@ const archives: readonly (readonly [string, Buffer])[] = [
 /** The result of reading the file, or the reason why it cannot be read. */
 function outcomeOf(bytes: Uint8Array): unknown {
   try {
-    return readRows(bytes, {})
+    return readFileRows(bytes, {})
   } catch (error) {
-    if (error instanceof ReadFault) return error.reason.code
+    if (error instanceof FileReadError) return error.reason.code
     throw error
   }
 }
@@ -79,7 +79,7 @@ const withByte = (bytes: Buffer, at: number) => {
 
 describe.each(archives)('a workbook %s', (_, bytes) => {
   test('is read', () => {
-    expect(readRows(bytes, {})).toMatchObject(expected)
+    expect(readFileRows(bytes, {})).toMatchObject(expected)
   })
 
   test.each(Object.keys(parts))('is refused as damaged if a byte in the middle of %s changed', (name) => {

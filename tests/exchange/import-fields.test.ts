@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
+import { getResource } from '#resources/index.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
 import { guessMapping } from '#server/engine/exchange/import/fields.ts'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
-const texts = packTexts(root)
+const texts = loadPackTexts(projectRoot)
 const guessed = (resource: string, headings: readonly string[], language: Language = 'ro') =>
-  guessMapping(resourceNamed(resource), 'admin', { headings, wording: { texts, language } })
+  guessMapping(getResource(resource), 'admin', { headings, localization: { texts, language } })
 
 test('a short heading matches the field whose label contains that word', () => {
   expect(guessed('courses', ['An', 'Denumire'])).toEqual(['year', 'name'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestMeaning } from '#server/engine/exchange/import/near-word.ts'
+import { findNearestMatch } from '#server/engine/exchange/import/near-word.ts'
 
 const words = new Map([
   ['obligatorie', 'compulsory'],
@@ -20,9 +20,9 @@ test.each([
   ['Facultativ', 'free'],
   ['Wahlfächer', 'free'],
 ])('%s is close to exactly one meaning: %s', (text, meaning) => {
-  expect(nearestMeaning(words, text)).toBe(meaning)
+  expect(findNearestMatch(words, text)).toBe(meaning)
 })
 
 test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is close to no meaning, or to several', (text) => {
-  expect(nearestMeaning(words, text)).toBeUndefined()
+  expect(findNearestMatch(words, text)).toBeUndefined()
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportEncoding, ImportReading } from '#model/wire/jobs.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { windows1250 } from '#tests/support/spreadsheets.ts'
+import type { ImportEncoding, ImportFileOptions } from '#model/wire/jobs.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { encodeWindows1250 } from '#tests/support/spreadsheets.ts'
 
-const read = (text: string | Uint8Array, options: ImportReading = {}) => {
-  const file = readRows(typeof text === 'string' ? Buffer.from(text) : text, options)
+const read = (text: string | Uint8Array, options: ImportFileOptions = {}) => {
+  const file = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, options)
   return { ...file, rows: file.rows.map(({ position, cells }) => [position, ...JSON.parse(cells)]) }
 }
-const inTwoBytes = (text: string, isBig: boolean) => {
+const encodeUtf16 = (text: string, isBig: boolean) => {
   const bytes = Buffer.from(text, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
@@ -77,12 +77,12 @@ describe('a CSV file', () => {
   test.each<[ImportEncoding, string, Uint8Array]>([
     ['utf-8', 'with a mark', Buffer.from(`\ufeff${text}`)],
     ['utf-8', 'without a mark', Buffer.from(text)],
-    ['utf-16le', 'with a mark', inTwoBytes(`\ufeff${text}`, false)],
-    ['utf-16be', 'with a mark', inTwoBytes(`\ufeff${text}`, true)],
-    ['utf-16le', 'without a mark', inTwoBytes(text, false)],
-    ['utf-16be', 'without a mark', inTwoBytes(text, true)],
-    ['windows-1250', 'as Excel saves it', windows1250(text)],
-    ['windows-1250', 'with its quotation marks', windows1250(text.replace('Ștefan', '„Ștefan”'))],
+    ['utf-16le', 'with a mark', encodeUtf16(`\ufeff${text}`, false)],
+    ['utf-16be', 'with a mark', encodeUtf16(`\ufeff${text}`, true)],
+    ['utf-16le', 'without a mark', encodeUtf16(text, false)],
+    ['utf-16be', 'without a mark', encodeUtf16(text, true)],
+    ['windows-1250', 'as Excel saves it', encodeWindows1250(text)],
+    ['windows-1250', 'with its quotation marks', encodeWindows1250(text.replace('Ștefan', '„Ștefan”'))],
     ['windows-1252', 'in French', Buffer.from('Nom;Ville\r\nHélène Façade;Nîmes, à côté de la forêt\r\n', 'latin1')],
     ['windows-1252', 'in German', Buffer.from('Name;Straße\r\nJürgen Müßig;Große Bleiche, Köln, für Zoë à la carte\r\n', 'latin1')],
   ])('in %s %s is read', (encoding, _, bytes) => {
@@ -108,8 +108,8 @@ describe('a CSV file', () => {
   })
 
   test('is read with the chosen encoding instead of the detected one, and Romanian letters agree in two encodings', () => {
-    expect(read(windows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
-    expect(read(windows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
+    expect(read(encodeWindows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
+    expect(read(encodeWindows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
   })
 
   test('has its cedilla letters replaced by the modern ones, and the affected rows are counted', () => {

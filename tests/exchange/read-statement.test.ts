@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { statementParts } from '#model/statement.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import type { ReadOptions } from '#server/engine/ports/file-reader.ts'
 
 // Each part is its own heading.
 const headings = Object.fromEntries(statementParts.map((part) => [part, part])) as NonNullable<ReadOptions['statement']>['headings']
 const read = (text: string | Uint8Array) => {
-  const file = readRows(typeof text === 'string' ? Buffer.from(text) : text, { statement: { headings, currency: 'RON' } })
+  const file = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, { statement: { headings, currency: 'RON' } })
   const rows = file.rows.map(({ cells }) => Object.fromEntries((JSON.parse(cells) as unknown[]).map((cell, i) => [file.headings[i], cell])))
   return { ...file, rows }
 }
 const sample = (name: string) => readFileSync(new URL(`files/${name}`, import.meta.url))
 const reasonOf = (text: string, options: ReadOptions = { statement: { headings, currency: 'RON' } }) => {
   try {
-    readRows(Buffer.from(text), options)
+    readFileRows(Buffer.from(text), options)
   } catch (error) {
     return (error as { reason?: { code: string } }).reason?.code
   }
@@ -228,7 +228,7 @@ test.each<[string, string | Uint8Array, string]>([
   ],
   ['bytes', Uint8Array.of(1, 0, 0, 3, 4, 0, 0), 'table.notText'],
 ])('%s is rejected with its specific reason', (_, content, code) => {
-  expect(() => readRows(typeof content === 'string' ? Buffer.from(content) : content, {})).toThrow(
+  expect(() => readFileRows(typeof content === 'string' ? Buffer.from(content) : content, {})).toThrow(
     expect.objectContaining({ reason: expect.objectContaining({ code }) }),
   )
 })
@@ -244,5 +244,5 @@ test.each([
   '<10;>10\n1;2',
   'Name',
 ])('the table %j is read as CSV', (text) => {
-  expect(readRows(Buffer.from(text), {}).format).toBe('csv')
+  expect(readFileRows(Buffer.from(text), {}).format).toBe('csv')
 })

@@ -1,18 +1,18 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { ImportReading } from '#model/wire/jobs.ts'
-import { fileReader } from '#server/engine/exchange/files/read-file.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { builtWorker } from '#tests/support/databases.ts'
-import { partsOf, rowXml, type Workbook, workbook, workbookOf } from '#tests/support/spreadsheets.ts'
+import type { ImportFileOptions } from '#model/wire/jobs.ts'
+import { createFileReader } from '#server/engine/exchange/files/read-file.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { buildWorker } from '#tests/support/databases.ts'
+import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/spreadsheets.ts'
 
-const shaped = (file: ReturnType<typeof readRows>) => ({
+const shaped = (file: ReturnType<typeof readFileRows>) => ({
   ...file,
   rows: file.rows.map(({ position, cells }) => [position, ...JSON.parse(cells)]),
 })
-const read = (book: Workbook | Uint8Array, options: ImportReading = {}) =>
-  shaped(readRows(book instanceof Uint8Array ? book : workbook(book), options))
+const read = (book: WorkbookContent | Uint8Array, options: ImportFileOptions = {}) =>
+  shaped(readFileRows(book instanceof Uint8Array ? book : buildWorkbook(book), options))
 const heading = rowXml(1, ['A', 'B', 'C', 'D'])
 
 describe('a workbook', () => {
@@ -88,7 +88,7 @@ describe('a workbook', () => {
 
   test('is read at its first visible sheet, or at the named one', () => {
     const sheets = { Ascuns: rowXml(1, ['x']), Unu: rowXml(1, ['unu']), Doi: rowXml(1, ['doi']) }
-    const book = partsOf({ sheets })
+    const book = workbookFiles({ sheets })
     const hidden = Buffer.from(book['xl/workbook.xml'] ?? [])
       .toString()
       .replace('name="Ascuns"', 'name="Ascuns" state="hidden"')
@@ -112,7 +112,7 @@ describe('a workbook', () => {
   })
 
   test('needs neither shared texts nor styles', () => {
-    const { 'xl/sharedStrings.xml': _texts, 'xl/styles.xml': _styles, ...parts } = partsOf({ sheets: { X: rowXml(1, ['a', 1]) } })
+    const { 'xl/sharedStrings.xml': _texts, 'xl/styles.xml': _styles, ...parts } = workbookFiles({ sheets: { X: rowXml(1, ['a', 1]) } })
     expect(read(zipSync(parts)).headings).toEqual(['a', '1'])
   })
 
@@ -123,11 +123,11 @@ describe('a workbook', () => {
 })
 
 describe('a malicious workbook', () => {
-  const readFile = fileReader(builtWorker('server/engine/exchange/files/read-worker.ts'))
+  const readFile = createFileReader(buildWorker('server/engine/exchange/files/read-worker.ts'))
   const entities = Array.from({ length: 10 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
   const sheet = (before: string, text: string) =>
     `<?xml version="1.0"?>${before}<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`
-  const withSheet = (xml: string) => workbook({ sheets: { X: '' }, parts: { 'xl/worksheets/sheet1.xml': xml } })
+  const withSheet = (xml: string) => buildWorkbook({ sheets: { X: '' }, parts: { 'xl/worksheets/sheet1.xml': xml } })
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`xl/media/${i}.png`, 'x']))
 
   test.each<[string, () => Uint8Array, string]>([
@@ -135,18 +135,18 @@ describe('a malicious workbook', () => {
     ['a document type', () => withSheet(sheet('<!DOCTYPE worksheet>', 'x')), 'import.unreadable'],
     ['an entity of a file', () => withSheet(sheet('<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]>', '&f;')), 'import.unreadable'],
     ['an entity that nobody declared', () => withSheet(sheet('', '&f;')), 'import.unreadable'],
-    ['more than ten thousand parts', () => workbook({ sheets: { X: heading }, parts: many }), 'import.tooLarge'],
+    ['more than ten thousand parts', () => buildWorkbook({ sheets: { X: heading }, parts: many }), 'import.tooLarge'],
     ['a gigabyte of zeros', () => bomb(false), 'import.tooLarge'],
     ['the same with a header that says it is small', () => bomb(true), 'import.tooLarge'],
     ['the same part twice', () => twice(), 'import.unreadable'],
-    ['a program', () => workbook({ sheets: { X: heading }, parts: { 'xl/vbaProject.bin': 'x' } }), 'import.unreadable'],
+    ['a program', () => buildWorkbook({ sheets: { X: heading }, parts: { 'xl/vbaProject.bin': 'x' } }), 'import.unreadable'],
     [
       'the kind of a workbook with macros',
-      () => workbook({ sheets: { X: heading }, contentType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' }),
+      () => buildWorkbook({ sheets: { X: heading }, contentType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' }),
       'import.unreadable',
     ],
     ['another archive', () => zipSync({ 'word/document.xml': strToU8('<w/>') }), 'import.unreadable'],
-    ['an end that is missing', () => workbookOf([['a'], ['b']]).subarray(0, 500), 'import.unreadable'],
+    ['an end that is missing', () => buildWorkbookOfRows([['a'], ['b']]).subarray(0, 500), 'import.unreadable'],
     [
       'noise behind the first letters',
       () => Uint8Array.from({ length: 5000 }, (_, i) => (i === 0 ? 0x50 : i === 1 ? 0x4b : (i * 7919) % 251)),
@@ -154,10 +154,10 @@ describe('a malicious workbook', () => {
     ],
     [
       'a cell in a column far away',
-      () => workbook({ sheets: { X: `${heading}<row r="2"><c r="XFD2"><v>1</v></c></row>` } }),
+      () => buildWorkbook({ sheets: { X: `${heading}<row r="2"><c r="XFD2"><v>1</v></c></row>` } }),
       'import.tooLarge',
     ],
-    ['ten thousand rows and one', () => workbookOf([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]), 'import.tooLarge'],
+    ['ten thousand rows and one', () => buildWorkbookOfRows([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]), 'import.tooLarge'],
     ['tags without end', () => withSheet(`<worksheet>${'<a>'.repeat(100_000)}`), 'import.unreadable'],
   ])('with %s is rejected, and the program keeps running', async (_, make, code) => {
     const before = process.memoryUsage().rss
@@ -167,7 +167,7 @@ describe('a malicious workbook', () => {
 
   test('does not stop the reader, which then reads a valid one', async () => {
     const file = await readFile(
-      workbookOf([
+      buildWorkbookOfRows([
         ['a', 'b'],
         ['1', 2],
       ]),
@@ -188,12 +188,12 @@ describe('a malicious workbook', () => {
     header.writeUInt32LE(packed.length, 18)
     header.writeUInt32LE(isLying ? 100 : 2 ** 30, 22)
     header.writeUInt16LE(name.length, 26)
-    const { 'xl/worksheets/sheet1.xml': _, ...others } = partsOf({ sheets: { X: heading } })
+    const { 'xl/worksheets/sheet1.xml': _, ...others } = workbookFiles({ sheets: { X: heading } })
     return Buffer.concat([header, name, packed, zipSync(others)])
   }
 
   function twice(): Uint8Array {
-    const bytes = workbook({ sheets: { X: heading }, parts: { 'xl/worksheets/sheet2.xml': '<worksheet/>' } })
+    const bytes = buildWorkbook({ sheets: { X: heading }, parts: { 'xl/worksheets/sheet2.xml': '<worksheet/>' } })
     return Uint8Array.from(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml'), 'latin1'))
   }
 })

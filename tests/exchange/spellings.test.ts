@@ -1,17 +1,17 @@
 /** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
 import { expect, test } from 'vitest'
 import { type FieldSpec, field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { resources } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { type Cell, readCell } from '#server/engine/exchange/cells.ts'
-import { root } from '#tests/support/databases.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import { type ExchangeCell, readCell } from '#server/engine/exchange/cells.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 
-const texts = packTexts(root)
-function read(spec: FieldSpec, cell: Cell): unknown {
+const texts = loadPackTexts(projectRoot)
+function read(spec: FieldSpec, cell: ExchangeCell): unknown {
   const { departments } = resources
-  const holding = asAny({ ...departments, fields: { ...departments.fields, value: spec } })
+  const holding = asAnyResource({ ...departments, fields: { ...departments.fields, value: spec } })
   const found = readCell(holding, 'value', cell, { texts, language: 'ro', ids: new Map() })
   return 'value' in found ? found.value : found.issues[0]?.code
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
-import { fileDecoders } from '#server/engine/images/encoder.ts'
-import { pictureFault } from '#server/engine/images/picture-structure.ts'
-import { builtProgram } from '#tests/support/databases.ts'
+import { createDecoders } from '#server/engine/images/encoder.ts'
+import { findPictureFault } from '#server/engine/images/picture-structure.ts'
+import { buildProcess } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
 
@@ -45,13 +45,13 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
       .webp()
       .toBuffer(),
   }
-  const { encodePicture: encode } = fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
+  const { encodePicture: encode } = createDecoders(buildProcess('server/engine/images/encode-process.ts'))
   const ends = { refusedAtOnce: 0, unreadable: 0, prepared: 0 }
   const number = numbersFrom(20_261_124)
   for (const kind of ['jpeg', 'png', 'webp'] as const)
     for (let round = 0; round < 120; round += 1) {
       const bytes = damaged(whole[kind], number)
-      if (pictureFault(bytes, kind)) {
+      if (findPictureFault(bytes, kind)) {
         ends.refusedAtOnce += 1
         continue
       }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { pictureFault } from '#server/engine/images/picture-structure.ts'
-import { bombPng, canvas, pngOf } from '#tests/support/uploads.ts'
+import { findPictureFault } from '#server/engine/images/picture-structure.ts'
+import { blankImage, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
@@ -22,23 +22,23 @@ describe('the structure of a picture, checked before it is stored', () => {
     ['a JPEG with something behind it', 'jpeg', async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)])],
     ['a PNG', 'png', () => noise(300, 200).png().toBuffer()],
     ['a PNG in colours of a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
-    ['a PNG of 2 MB', 'png', () => pngOf(2_097_152)],
-    ['a WebP', 'webp', () => canvas().webp().toBuffer()],
+    ['a PNG of 2 MB', 'png', () => pngOfSize(2_097_152)],
+    ['a WebP', 'webp', () => blankImage().webp().toBuffer()],
   ])('%s is valid', async (_, kind, make) => {
-    expect(pictureFault(await make(), kind)).toBeNull()
+    expect(findPictureFault(await make(), kind)).toBeNull()
   })
 
   test('a picture that is truncated anywhere is damaged', async () => {
     for (const kind of ['jpeg', 'png'] as const) {
       const whole = await noise(120, 80)[kind]().toBuffer()
       for (let length = 12; length < whole.length - 1; length += 97)
-        expect([kind, length, pictureFault(whole.subarray(0, length), kind)]).toEqual([kind, length, 'damaged'])
+        expect([kind, length, findPictureFault(whole.subarray(0, length), kind)]).toEqual([kind, length, 'damaged'])
     }
   })
 
   test('a picture with too many pixels or too long a side is rejected', () => {
-    expect(pictureFault(bombPng(30_000, 30_000), 'png')).toBe('tooManyPixels')
-    expect(pictureFault(bombPng(1, 16_001), 'png')).toBe('tooManyPixels')
+    expect(findPictureFault(pngDeclaringSize(30_000, 30_000), 'png')).toBe('tooManyPixels')
+    expect(findPictureFault(pngDeclaringSize(1, 16_001), 'png')).toBe('tooManyPixels')
   })
 
   test('a randomly damaged picture is accepted or rejected quickly, without an error', async () => {
@@ -48,7 +48,7 @@ describe('the structure of a picture, checked before it is stored', () => {
         const bytes = Buffer.from(whole[kind])
         for (let change = 0; change < 8; change += 1)
           bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.floor(Math.random() * 256)
-        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(pictureFault(bytes, kind))
+        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(findPictureFault(bytes, kind))
       }
   })
 })

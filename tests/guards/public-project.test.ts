@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
 describe('a public project', () => {
   test('has the complete, unmodified license that the package names', () => {
@@ -16,7 +16,7 @@ describe('a public project', () => {
 
   test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('has valid links in %s', (path) => {
     const links = [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, link]) => link ?? '')
-    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([])
+    expect(links.filter((link) => !existsSync(join(projectRoot, link)))).toEqual([])
   })
 
   test('mentions in CONTRIBUTING.md only scripts that the package has', () => {

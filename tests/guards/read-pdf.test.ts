@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { fileDecoders } from '#server/engine/images/encoder.ts'
+import { createDecoders } from '#server/engine/images/encoder.ts'
 import { readPdf } from '#server/engine/images/read-pdf.ts'
-import { builtProgram, root } from '#tests/support/databases.ts'
-import { pdfOf, streamOf } from '#tests/support/pdfs.ts'
+import { buildProcess, projectRoot } from '#tests/support/databases.ts'
+import { buildPdf, pdfStream } from '#tests/support/pdfs.ts'
 
-const input = (name: string) => readFileSync(join(root, 'tests/support/inputs', name))
+const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 const sound = { hasActiveContent: false }
 const active = { hasActiveContent: true }
 
 /** Objects in a compressed object stream. */
-const packed = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {}) => {
+const pdfWithObjectStreams = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {}) => {
   let at = 0
   const head = bodies.map((body, index) => {
     const entry = `${index + 10} ${at}`
@@ -23,7 +23,7 @@ const packed = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {
   })
   const first = `${head.join(' ')} `
   const bytes = more.bytes ?? deflateSync(`${first}${bodies.join('\n')}\n`)
-  return streamOf(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
+  return pdfStream(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
 }
 
 /** A PDF whose cross-reference stream places object 10 in object stream 4. */
@@ -32,7 +32,7 @@ function pdfWithObjectStream(body: string, entries = '/Foo 10 0 R'): Buffer {
     `<</Type/Catalog/Pages 2 0 R ${entries}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
-    packed([body]),
+    pdfWithObjectStreams([body]),
   ]
   const chunks: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -49,7 +49,7 @@ function pdfWithObjectStream(body: string, entries = '/Foo 10 0 R'): Buffer {
     entry(2, 4, 0),
     entry(1, start, 0),
   ])
-  const xref = streamOf(deflateSync(table), '/Type /XRef /W [1 2 1] /Size 12 /Root 1 0 R /Filter /FlateDecode')
+  const xref = pdfStream(deflateSync(table), '/Type /XRef /W [1 2 1] /Size 12 /Root 1 0 R /Filter /FlateDecode')
   chunks.push(Buffer.from('11 0 obj\n'), xref, Buffer.from(`\nendobj\nstartxref\n${start}\n%%EOF\n`))
   return Buffer.concat(chunks)
 }
@@ -71,7 +71,7 @@ function drawn(options: Security): Promise<Buffer> {
 }
 
 describe('a PDF is accepted if readers open it without a password', () => {
-  const whole = pdfOf()
+  const whole = buildPdf()
   const startxref = whole.lastIndexOf('startxref')
   test.each<[string, Buffer]>([
     ['a byte order mark before its header', input('pdf-bom.pdf')],
@@ -97,11 +97,11 @@ describe('a PDF is accepted if readers open it without a password', () => {
 })
 
 describe('an unreadable PDF is rejected with a specific reason', () => {
-  const whole = pdfOf({ objects: [streamOf(randomBytes(3000))] })
+  const whole = buildPdf({ objects: [pdfStream(randomBytes(3000))] })
   test.each<[string, Buffer, string]>([
     ['needs a password', input('pdf-user.pdf'), 'locked'],
     ['has no page', input('pdf-zero.pdf'), 'pageless'],
-    ['has no page and a sound table', pdfOf({ pages: 0 }), 'pageless'],
+    ['has no page and a sound table', buildPdf({ pages: 0 }), 'pageless'],
     ['is a header alone', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
     ['has no catalog', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'), 'damaged'],
     ['is cut off in the middle', whole.subarray(0, whole.length / 2), 'damaged'],
@@ -118,26 +118,26 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
 
 describe('active content is detected by the structure of the objects', () => {
   test.each<[string, Buffer]>([
-    ['a script at opening', pdfOf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
+    ['a script at opening', buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
     [
       'a script at opening in another object',
-      pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /JavaScript /JS (app.alert(1)) >>'] }),
+      buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /JavaScript /JS (app.alert(1)) >>'] }),
     ],
-    ['a script under another spelling', pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
+    ['a script under another spelling', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
     [
       'a script of the document',
-      pdfOf({ catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', objects: ['<< /S /JavaScript /JS (1) >>'] }),
+      buildPdf({ catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', objects: ['<< /S /JavaScript /JS (1) >>'] }),
     ],
     ['a script in an object stream', pdfWithObjectStream('<</S/JavaScript/JS(app.alert(1))>>')],
     ['a script in an object stream under another spelling', pdfWithObjectStream('<</S/Java#53cript>>', '/OpenAction 10 0 R')],
-    ['a script inside lists', pdfOf({ objects: ['[[<< /A [<< /S /JavaScript >>] >>]]'] })],
-    ['a program to start', pdfOf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
-    ['a program to start at opening', pdfOf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
-    ['an address to call at opening', pdfOf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
-    ['a file inside', pdfOf({ objects: [streamOf(Buffer.from('x'), '/Type /EmbeddedFile')] })],
-    ['a media player', pdfOf({ objects: ['<< /Subtype /RichMedia >>'] })],
-    ['a form that sends itself', pdfOf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
-    ['scripts of an XFA form', pdfOf({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: [streamOf(Buffer.from('<xdp/>'))] })],
+    ['a script inside lists', buildPdf({ objects: ['[[<< /A [<< /S /JavaScript >>] >>]]'] })],
+    ['a program to start', buildPdf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
+    ['a program to start at opening', buildPdf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
+    ['an address to call at opening', buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
+    ['a file inside', buildPdf({ objects: [pdfStream(Buffer.from('x'), '/Type /EmbeddedFile')] })],
+    ['a media player', buildPdf({ objects: ['<< /Subtype /RichMedia >>'] })],
+    ['a form that sends itself', buildPdf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
+    ['scripts of an XFA form', buildPdf({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: [pdfStream(Buffer.from('<xdp/>'))] })],
   ])('%s is detected', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(active)
   })
@@ -146,20 +146,22 @@ describe('active content is detected by the structure of the objects', () => {
     ['the letters in a picture', input('pdf-randjs.pdf')],
     [
       'the names in a stream',
-      pdfOf({ objects: [streamOf(Buffer.from('/JS /JavaScript << /S /Launch >> /EmbeddedFile /OpenAction << >>'), '/Filter /DCTDecode')] }),
+      buildPdf({
+        objects: [pdfStream(Buffer.from('/JS /JavaScript << /S /Launch >> /EmbeddedFile /OpenAction << >>'), '/Filter /DCTDecode')],
+      }),
     ],
-    ['objects written in a stream', pdfOf({ objects: [streamOf(Buffer.from('\n9 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj\n'))] })],
-    ['the names in a text', pdfOf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
-    ['names that only begin alike', pdfOf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
-    ['a page to open at', pdfOf({ catalog: '/OpenAction [3 0 R /Fit]' })],
-    ['an action that goes to a page', pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
+    ['objects written in a stream', buildPdf({ objects: [pdfStream(Buffer.from('\n9 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj\n'))] })],
+    ['the names in a text', buildPdf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
+    ['names that only begin alike', buildPdf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
+    ['a page to open at', buildPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
+    ['an action that goes to a page', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
   ])('%s is not active content', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(sound)
   })
 
   test('scans of random bytes are never mistaken for active content', async () => {
     for (let scan = 0; scan < 40; scan += 1)
-      expect(await readPdf(pdfOf({ objects: [streamOf(randomBytes(200_000), '/Filter /DCTDecode')] }))).toEqual(sound)
+      expect(await readPdf(buildPdf({ objects: [pdfStream(randomBytes(200_000), '/Filter /DCTDecode')] }))).toEqual(sound)
   })
 })
 
@@ -167,20 +169,23 @@ describe('a malicious PDF costs a bounded amount of work', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const zeros = deflateSync(Buffer.alloc(300 * 1024 * 1024))
   test.each<[string, () => Buffer]>([
-    ['pages that contain themselves', () => pdfOf({ catalog: '/X 2 0 R', objects: ['<</Type/Pages/Kids[4 0 R]/Count 9>>'] })],
+    ['pages that contain themselves', () => buildPdf({ catalog: '/X 2 0 R', objects: ['<</Type/Pages/Kids[4 0 R]/Count 9>>'] })],
     [
       'a table that names itself as its predecessor',
-      () => Buffer.from(pdfOf().toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 0000'), 'latin1'),
+      () => Buffer.from(buildPdf().toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 0000'), 'latin1'),
     ],
-    ['lists 200,000 deep', () => pdfOf({ objects: [nested(200_000)] })],
-    ['a list of a million numbers', () => pdfOf({ objects: [`[${'1 '.repeat(900_000)}]`] })],
-    ['an object that refers to itself', () => pdfOf({ objects: ['4 0 R'] })],
-    ['an object stream that unfolds to 300 MB', () => pdfOf({ objects: [packed(['<<>>'], { bytes: zeros })], catalog: '/X 10 0 R' })],
+    ['lists 200,000 deep', () => buildPdf({ objects: [nested(200_000)] })],
+    ['a list of a million numbers', () => buildPdf({ objects: [`[${'1 '.repeat(900_000)}]`] })],
+    ['an object that refers to itself', () => buildPdf({ objects: ['4 0 R'] })],
+    [
+      'an object stream that unfolds to 300 MB',
+      () => buildPdf({ objects: [pdfWithObjectStreams(['<<>>'], { bytes: zeros })], catalog: '/X 10 0 R' }),
+    ],
   ])('%s', async (_, make) => {
-    const { readPdf: readInProcess } = fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
+    const { readPdf: readInProcess } = createDecoders(buildProcess('server/engine/images/encode-process.ts'))
     const ended = await readInProcess(make()).catch((error: Error) => error.message)
     expect([true, false, 'upload.damaged', 'upload.tooComplex']).toContain(typeof ended === 'string' ? ended : ended.hasActiveContent)
     // The next file is still read.
-    expect(await readInProcess(pdfOf())).toEqual(sound)
+    expect(await readInProcess(buildPdf())).toEqual(sound)
   })
 })

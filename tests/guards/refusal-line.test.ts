@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
-import { refusalLine } from '#server/app/refusal-line.ts'
+import { startupErrorText } from '#server/app/refusal-line.ts'
 
 const config = { host: '127.0.0.1', port: 3000, dataDir: '/srv/data' }
 const failed = (message: string, code: string, path?: string) => Object.assign(new Error(message), { code, path })
@@ -22,7 +22,7 @@ test.each([
   ['an embedded engine that was started again', new AppError('database.unavailable'), /^The database did not answer in time/],
   ['a folder of a backup', failed('EACCES: permission denied', 'EACCES', '/srv/database/a.gz'), /^The folder \/srv\/database cannot/],
 ])('%s ends the startup with one line that says what to do', (_, error, words) => {
-  const line = refusalLine(error, config)
+  const line = startupErrorText(error, config)
   expect(line).toMatch(words)
   expect(line.split('\n')).toHaveLength(1)
 })

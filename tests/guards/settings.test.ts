@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { run as settingsCommand } from '#server/app/commands/settings.ts'
 import { ConfigError, loadConfig, settingNames } from '#server/engine/config.ts'
-import { removeFolder, root } from '#tests/support/databases.ts'
-import { said } from '#tests/support/installation.ts'
+import { projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { captureOutput } from '#tests/support/installation.ts'
 
 const refusal = (environment: Record<string, string>) => {
   try {
@@ -83,7 +83,7 @@ describe('the settings of the process', () => {
 })
 
 test('the operator’s guide lists every setting of the process, and no other', () => {
-  const rows = readFileSync(join(root, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
+  const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
   const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
   expect(named.sort()).toEqual([...settingNames].sort())
 })
@@ -186,7 +186,7 @@ describe('the settings file', () => {
     fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
     vi.stubEnv('SETTINGS_FILE', path)
     vi.stubEnv('PORT', '3005')
-    const run = (...words: string[]) => said(() => settingsCommand(words, loadConfig()))
+    const run = (...words: string[]) => captureOutput(() => settingsCommand(words, loadConfig()))
     const all = await run()
     expect(all).not.toMatch(/pa\$word|hidden|abcdefghij/)
     expect(all).toMatch(/^SMTP_URL +smtps:\/\/office:••••••@mail\.univ\.ro +\(line 1 of \S+\)$/m)
@@ -201,7 +201,7 @@ describe('the settings file', () => {
   })
 
   test('of the program is valid as delivered, and with every line uncommented', () => {
-    const delivered = readFileSync(join(root, 'deploy/settings'), 'utf8')
+    const delivered = readFileSync(join(projectRoot, 'deploy/settings'), 'utf8')
     const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
     expect(loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
     expect(loadConfig({ ...fileOf(filled), NODE_ENV: 'production' })).toMatchObject({
@@ -214,7 +214,7 @@ describe('the settings file', () => {
 test('only the program itself reads the settings file in an installation', () => {
   const delivered = ['matricola', 'nightly-backup', 'container-backup', 'matricola@.service', 'matricola-backup.service']
   for (const name of delivered) {
-    const text = readFileSync(join(root, 'deploy', name), 'utf8')
+    const text = readFileSync(join(projectRoot, 'deploy', name), 'utf8')
     expect(text).not.toMatch(/EnvironmentFile|(?:^|\s)(?:\.|source) |grep .*settings|\/etc\/matricola\/env/m)
   }
 })

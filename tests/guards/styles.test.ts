@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
 /** Every style sheet of the console. Those of the public pages are never loaded together with them. */
-const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+const sheets = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
 )
 
@@ -12,7 +12,7 @@ const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8
 function sharedBySheets(pattern: RegExp): string[] {
   const found = new Map<string, Set<string>>()
   for (const path of sheets) {
-    const css = readFileSync(join(root, 'src', path), 'utf8').replace(/\/\*.*?\*\//gs, '')
+    const css = readFileSync(join(projectRoot, 'src', path), 'utf8').replace(/\/\*.*?\*\//gs, '')
     for (const [, name = ''] of css.matchAll(pattern)) found.set(name, (found.get(name) ?? new Set()).add(path))
   }
   return [...found].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { screenMistakes } from '#model/checks/screens.ts'
 import { resources } from '#resources/index.ts'
-import type { OwnScreens } from '#src/screens/index.ts'
+import type { ScreenOverrides } from '#src/screens/index.ts'
 import { unknownScreens } from '../../scripts/unknown-screens.mjs'
 
 const known = Object.keys(resources)
@@ -27,6 +27,6 @@ test('the pages of the program and of a pack pass the build', async () => {
 
 test('a page of an unknown entity does not compile', () => {
   // @ts-expect-error: no entity has this name
-  const screens: OwnScreens = { 'dormitry.show': undefined }
+  const screens: ScreenOverrides = { 'dormitry.show': undefined }
   expect(Object.keys(screens)).toHaveLength(1)
 })

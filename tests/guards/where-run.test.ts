@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 import { databasesOf, databaseTests, liesIn, whereRun } from '#tests/support/where-run.mjs'
 
 const { both, postgres, embedded } = whereRun
@@ -37,7 +37,7 @@ const ofOne = [
 ]
 
 test('a test that distinguishes engines runs on each of them', () => {
-  const telling = files.filter((file) => ofEngines.test(readFileSync(join(root, file), 'utf8')))
+  const telling = files.filter((file) => ofEngines.test(readFileSync(join(projectRoot, file), 'utf8')))
   expect(telling.length).toBeGreaterThan(10)
   expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
 })
@@ -63,12 +63,12 @@ test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) =
 })
 
 test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s includes exactly the files of these entries', (entries) => {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
   const { stdout } = spawnSync(
     process.execPath,
     [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
     {
-      cwd: root,
+      cwd: projectRoot,
       env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
       encoding: 'utf8',
     },
@@ -78,7 +78,7 @@ test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s i
 })
 
 test('npm test and npm run test:long together run each file on every database of its entry', () => {
-  const steps = readFileSync(join(root, 'scripts/steps.mjs'), 'utf8')
+  const steps = readFileSync(join(projectRoot, 'scripts/steps.mjs'), 'utf8')
   const runs = [...steps.matchAll(/onEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
     ([, entries, projects]) => `${entries}: ${projects}`,
   )

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { issueCodes } from '#model/wire/issue.ts'
-import { baseKey, namespacesOf, problemsOf, textsOf } from './catalogues.ts'
+import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
-  expect(problemsOf()).toEqual([])
+  expect(findCatalogueProblems()).toEqual([])
 })
 
 test('every error and every issue code has its text, and there are no unused texts', () => {
   const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
-  const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...textsOf('en', namespace).keys()])
+  const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...catalogueTexts('en', namespace).keys()])
   expect(texts.toSorted()).toEqual(wanted.toSorted())
 })
 
@@ -102,8 +102,8 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
 
 test.each(languages.filter((language) => language !== 'en'))('%s contains no English text that has a translation', (language) => {
   const repeated = namespacesOf('en').flatMap((namespace) => {
-    const english = textsOf('en', namespace)
-    return [...textsOf(language, namespace)]
+    const english = catalogueTexts('en', namespace)
+    return [...catalogueTexts(language, namespace)]
       .filter(
         ([key, text]) =>
           (english.get(key) ?? english.get(`${baseKey(key)}_other`)) === text && /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')),
@@ -116,7 +116,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s contains no Eng
 
 test('no two reasons to refuse a file share a sentence', () => {
   for (const language of languages) {
-    const texts = [...textsOf(language, 'errors.console'), ...textsOf(language, 'errors.jobs')].filter(
+    const texts = [...catalogueTexts(language, 'errors.console'), ...catalogueTexts(language, 'errors.jobs')].filter(
       ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),
     )
     const sentences = texts.map(([, text]) => text)

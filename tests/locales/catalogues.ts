@@ -13,13 +13,13 @@ export const namespacesOf = (language: Language, base = folder): string[] =>
     .toSorted()
 
 /** All texts of a namespace by their dotted key. */
-export function textsOf(language: Language, namespace: string, base = folder): Map<string, string> {
-  return new Map(flat(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))))
+export function catalogueTexts(language: Language, namespace: string, base = folder): Map<string, string> {
+  return new Map(flattenTexts(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))))
 }
 
-function flat(texts: object, prefix = ''): [key: string, text: string][] {
+function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flattenTexts(value, `${prefix}${key}.`),
   )
 }
 
@@ -36,7 +36,7 @@ export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 export const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
 
 /** Returns the problems in the catalogues below `base`, one per line. */
-export function problemsOf(base = folder): string[] {
+export function findCatalogueProblems(base = folder): string[] {
   return languages.flatMap((language) => [
     ...differences(`${language}: namespaces`, namespacesOf('en', base), namespacesOf(language, base)),
     ...namespacesOf('en', base)
@@ -46,8 +46,8 @@ export function problemsOf(base = folder): string[] {
 }
 
 function problemsOfNamespace(language: Language, namespace: string, base: string): string[] {
-  const english = textsOf('en', namespace, base)
-  const texts = textsOf(language, namespace, base)
+  const english = catalogueTexts('en', namespace, base)
+  const texts = catalogueTexts(language, namespace, base)
   const place = `${language}/${namespace}`
   const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
   const problems = differences(place, basesOf(english.keys()), basesOf(texts.keys()))

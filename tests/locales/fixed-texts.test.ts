@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
-import { namespacesOf, textsOf } from './catalogues.ts'
+import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
  * All texts that the specification fixes exactly, including its spelling and double full stops: sections 2, 8 and 9 in order.
@@ -25,7 +25,7 @@ const fixedTexts = [
 ]
 const similar = ['Get {{name}} List failed.', 'Get {{name}} failed.', 'Create {{name}} failed.', 'Update {{name}} failed.']
 
-const all = namespacesOf('en').flatMap((namespace) => [...textsOf('en', namespace)].map(([key, text]) => ({ namespace, key, text })))
+const all = namespacesOf('en').flatMap((namespace) => [...catalogueTexts('en', namespace)].map(([key, text]) => ({ namespace, key, text })))
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const placesOf = (text: string) => all.filter((one) => plain(one.text) === text || one.text.endsWith(`: ${text}`))
 
@@ -34,17 +34,17 @@ test.each([...fixedTexts, ...similar])('"%s" is in the English texts, and transl
   expect(places).not.toEqual([])
   for (const { namespace, key } of places)
     for (const language of languages)
-      expect([language, textsOf(language, namespace).get(key)]).toEqual([language, expect.stringMatching(/\S/)])
+      expect([language, catalogueTexts(language, namespace).get(key)]).toEqual([language, expect.stringMatching(/\S/)])
 })
 
 test.each(languages)('the sentences in %s that refer to the university’s website contain the words that become the link', (language) => {
-  const texts = textsOf(language, 'public')
+  const texts = catalogueTexts(language, 'public')
   const words = texts.get('footer.websiteWords') ?? ''
   for (const key of ['apply.detail', 'footer.fallback']) expect(texts.get(key)?.split(words)).toHaveLength(2)
 })
 
 test('the names in "Get User List failed." and similar texts are those of the records (R-A14)', () => {
-  const named = (name: string) => textsOf('en', 'resources').get(`${name}.one`)
+  const named = (name: string) => catalogueTexts('en', 'resources').get(`${name}.one`)
   expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(named)).toEqual([
     ...['User', 'Department', 'Specialization', 'Course', 'Settings'],
   ])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { namespacesOf, textsOf } from './catalogues.ts'
+import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
  * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its word in each language, and
@@ -44,7 +44,7 @@ const texts = byLanguage(
   (language) =>
     new Map(
       namespacesOf(language).flatMap((namespace) =>
-        [...textsOf(language, namespace)].map(([key, text]): [string, string] => [
+        [...catalogueTexts(language, namespace)].map(([key, text]): [string, string] => [
           `${namespace}:${key}`,
           text.replace(/\{\{\w+\}\}/g, '…'),
         ]),

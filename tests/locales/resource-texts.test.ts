@@ -6,12 +6,12 @@ import fr from '#locales/fr/resources.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { baseOf } from '#model/extension.ts'
 import { messageKeys } from '#model/message-keys.ts'
-import { asAny } from '#model/registry.ts'
-import { ownNotifications } from '#own/resources/notifications.ts'
-import { resourceNamed, universityResources } from '#resources/index.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { customNotifications } from '#own/resources/notifications.ts'
+import { getResource, universityResources } from '#resources/index.ts'
 
 /** The entities of the specification. A university's additions may be worded freely. */
-const allResources = Object.values(universityResources).map(asAny).map(baseOf)
+const allResources = Object.values(universityResources).map(asAnyResource).map(baseOf)
 
 const catalogues: [language: string, texts: object][] = [
   ['en', en],
@@ -21,61 +21,61 @@ const catalogues: [language: string, texts: object][] = [
 ]
 
 /** All texts of a catalogue by their dotted key. */
-function flat(texts: object, prefix = ''): [key: string, text: string][] {
+function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flattenTexts(value, `${prefix}${key}.`),
   )
 }
 
 /** Notification types and subjects added by a university are choices of built-in fields. */
-const added = new Set(Object.entries<readonly string[]>(ownNotifications).flat(2))
+const added = new Set(Object.entries<readonly string[]>(customNotifications).flat(2))
 const isOfProgram = (key: string) => !/^(notifications|users)\.choices\./.test(key) || !added.has(key.split('.').at(-1) ?? '')
 
 const isHelp = (key: string) => key.split('.')[1] === 'help'
 const isCount = (key: string) => key.split('.')[1]?.startsWith('count_') === true
 
 test.each(catalogues)('%s has exactly the texts that the declarations require, apart from help and counts', (_, texts) => {
-  const keys = flat(texts)
+  const keys = flattenTexts(texts)
     .map(([key]) => key)
     .filter((key) => !isHelp(key) && !isCount(key))
   expect(keys.toSorted()).toEqual(allResources.flatMap(messageKeys).filter(isOfProgram).toSorted())
 })
 
 test.each(catalogues)('%s explains the same fields as English, and only existing fields', (_, texts) => {
-  const helped = flat(texts)
+  const helped = flattenTexts(texts)
     .map(([key]) => key)
     .filter(isHelp)
   expect(helped.toSorted()).toEqual(
-    flat(en)
+    flattenTexts(en)
       .map(([key]) => key)
       .filter(isHelp)
       .toSorted(),
   )
   for (const key of helped) {
     const [resource = '', , field = ''] = key.split('.')
-    expect(resourceNamed(resource).fields, key).toHaveProperty(field)
+    expect(getResource(resource).fields, key).toHaveProperty(field)
   }
 })
 
 test.each(catalogues)('%s counts the records of every list in each plural form of the language', (language, texts) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   for (const resource of allResources.filter((one) => !one.single)) {
-    const counts = flat(texts).filter(([key]) => key.startsWith(`${resource.name}.count_`))
+    const counts = flattenTexts(texts).filter(([key]) => key.startsWith(`${resource.name}.count_`))
     expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual([...forms].toSorted())
     for (const [key, text] of counts) expect(text, key).toContain('{{count}}')
   }
 })
 
 test.each(catalogues)('%s has no empty text and none with surrounding spaces', (_, texts) => {
-  for (const [key, text] of flat(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
+  for (const [key, text] of flattenTexts(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
 })
 
 test('Romanian is written with comma-below letters', () => {
-  for (const [key, text] of flat(ro)) expect(text, key).not.toMatch(/[şţŞŢ]/)
+  for (const [key, text] of flattenTexts(ro)) expect(text, key).not.toMatch(/[şţŞŢ]/)
 })
 
 test('French has a non-breaking space before double punctuation', () => {
-  for (const [key, text] of flat(fr)) expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
+  for (const [key, text] of flattenTexts(fr)) expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
 })
 
 test('success texts are exactly those of the specification (R-K01)', () => {

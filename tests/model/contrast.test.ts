@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { contrastOf, isLegibleOn } from '#model/values/contrast.ts'
+import { contrastRatio, isLegibleOn } from '#model/values/contrast.ts'
 
 type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]: string } }
 const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../src/theme/tokens.json', import.meta.url)), 'utf8'))
 const grounds = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected']
 
 test('contrast ranges from 1 to 21, regardless of the order of the colours', () => {
-  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
-  expect(contrastOf('#ffffff', '#000000')).toBeCloseTo(21)
-  expect(contrastOf('#777777', '#777777')).toBe(1)
-  expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrastRatio('#ffffff', '#000000')).toBeCloseTo(21)
+  expect(contrastRatio('#777777', '#777777')).toBe(1)
+  expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
 test.each(['light', 'dark'] as const)('a colour is legible in the %s theme exactly if it is legible on all its backgrounds', (theme) => {
   for (let shade = 0; shade < 256; shade++) {
     const grey = `#${shade.toString(16).padStart(2, '0').repeat(3)}`
-    const isLegible = grounds.every((ground) => contrastOf(grey, tokens[theme][ground] ?? '') >= 4.5)
+    const isLegible = grounds.every((ground) => contrastRatio(grey, tokens[theme][ground] ?? '') >= 4.5)
     expect(isLegibleOn(theme, grey), grey).toBe(isLegible)
   }
 })

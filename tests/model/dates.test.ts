@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { daysBetween, inWords, momentInWords, timeInWords } from '#model/values/dates.ts'
+import { daysBetween, formatLongInstant, formatMoment, formatTime } from '#model/values/dates.ts'
 
 const options = { dateStyle: 'long', timeZone: 'UTC' } as const
-const on = (day: string, language: string) => inWords(new Date(`${day}T12:00:00Z`), language, options)
+const on = (day: string, language: string) => formatMoment(new Date(`${day}T12:00:00Z`), language, options)
 
 test('only the first of a month is written "1er" in French', () => {
   expect(on('2026-07-01', 'fr')).toBe('1er juillet 2026')
@@ -28,8 +28,8 @@ test.each(['Pacific/Honolulu', 'UTC', 'Asia/Tokyo'])('times are in the universit
   const { TZ } = process.env
   process.env.TZ = zone
   try {
-    expect(momentInWords('2026-09-30T22:30:00.000Z', 'en')).toBe('1 October 2026 at 01:30')
-    expect(timeInWords('2026-12-01T22:30:00.000Z', 'de')).toBe('00:30')
+    expect(formatLongInstant('2026-09-30T22:30:00.000Z', 'en')).toBe('1 October 2026 at 01:30')
+    expect(formatTime('2026-12-01T22:30:00.000Z', 'de')).toBe('00:30')
   } finally {
     if (TZ === undefined) delete process.env.TZ
     else process.env.TZ = TZ

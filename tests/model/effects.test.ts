@@ -1,12 +1,12 @@
 /** Options and conditions without effect: startup refuses each with its place and the reason. */
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
-import { field, kindNames, kindOf } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { resources } from '#resources/index.ts'
 
-const workshops = asAny(
+const workshops = asAnyResource(
   defineResource({
     name: 'workshops',
     path: 'workshops',
@@ -151,11 +151,11 @@ test('conditions that have an effect are accepted', () => {
 })
 
 test('each option of a field type belongs to the type, so that another type refuses it', () => {
-  const common = Object.keys(kindOf({ kind: 'dateTime' }).options)
+  const common = Object.keys(fieldTypeOf({ kind: 'dateTime' }).options)
   // Only the program sets `translates`.
   const own = new Set(
-    kindNames
-      .flatMap((kind) => Object.keys(kindOf({ kind }).options))
+    fieldTypeNames
+      .flatMap((kind) => Object.keys(fieldTypeOf({ kind }).options))
       .filter((option) => !common.includes(option) && option !== 'translates'),
   )
   for (const option of own)

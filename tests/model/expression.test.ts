@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkExpression, type KnownFields } from '#model/expression/check.ts'
-import { decimalText } from '#model/expression/decimal.ts'
-import { evaluateExpression, plainValue, type Reckoned } from '#model/expression/evaluate.ts'
-import { type Expression, fieldsOf } from '#model/expression/expression.ts'
-import { maxFormula, parseExpression } from '#model/expression/parse.ts'
+import { formatDecimal } from '#model/expression/decimal.ts'
+import { evaluateExpression, type FieldValues, plainValue } from '#model/expression/evaluate.ts'
+import { type Expression, fieldsInExpression } from '#model/expression/expression.ts'
+import { maxExpressionLength, parseExpression } from '#model/expression/parse.ts'
 import { printExpression } from '#model/expression/print.ts'
-import { expressionInWords } from '#model/expression/words.ts'
+import { describeExpression } from '#model/expression/words.ts'
 import { languages } from '#model/vocabulary.ts'
 import { loadTexts } from '#server/engine/texts.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
@@ -27,16 +27,17 @@ const known: KnownFields = {
 /** Parses a text that has no error. */
 function read(text: string): Expression {
   const parsed = parseExpression(text)
-  if ('fault' in parsed) throw new Error(JSON.stringify(parsed.fault))
+  if ('error' in parsed) throw new Error(JSON.stringify(parsed.error))
   return parsed.expression
 }
-const resultOf = (text: string, record: Reckoned, now?: Date) => plainValue(evaluateExpression(read(text), record, { ...(now && { now }) }))
+const resultOf = (text: string, record: FieldValues, now?: Date) =>
+  plainValue(evaluateExpression(read(text), record, { ...(now && { now }) }))
 
 test('sums, products and quotients of decimals are exact, without binary rounding errors', () => {
   expect(resultOf('0.1 + 0.2', {})).toBe(0.3)
   expect(resultOf('a * 3', { a: 1.1 })).toBe(3.3)
   expect(resultOf('cut(1.15 * 100, 0)', {})).toBe(115)
-  expect(decimalText(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never)).toBe('9999999999998000000000.0001')
+  expect(formatDecimal(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never)).toBe('9999999999998000000000.0001')
 })
 
 test('the average of the exams is truncated after two decimals and never rounded up', () => {
@@ -78,7 +79,7 @@ test('a printed expression parses back to the same expression, in 2,000 random c
   fc.assert(
     fc.property(anyExpression(known), (expression) => {
       const text = printExpression(expression)
-      fc.pre(text.length <= maxFormula)
+      fc.pre(text.length <= maxExpressionLength)
       expect(read(text)).toEqual(expression)
     }),
     { numRuns: 2000 },
@@ -88,7 +89,7 @@ test('a printed expression parses back to the same expression, in 2,000 random c
 test('unparsable text is rejected with the position of the error and a suggestion', () => {
   const fault = (text: string) => {
     const parsed = parseExpression(text)
-    return 'fault' in parsed ? parsed.fault : null
+    return 'error' in parsed ? parsed.error : null
   }
   expect(fault('2 * (a + ')).toEqual({ code: 'expression.unfinished', at: 9 })
   expect(fault('a + ) b')).toEqual({ code: 'expression.unexpected', params: { found: ')' }, at: 4 })
@@ -101,8 +102,8 @@ test('unparsable text is rejected with the position of the error and a suggestio
 })
 
 test('unknown fields and incompatible types are rejected', () => {
-  const codes = (text: string) => checkExpression(read(text), known).faults.map(({ code }) => code)
-  expect(checkExpression(read('0.8 * baccalaureatAverage'), known).faults).toEqual([
+  const codes = (text: string) => checkExpression(read(text), known).errors.map(({ code }) => code)
+  expect(checkExpression(read('0.8 * baccalaureatAverage'), known).errors).toEqual([
     { code: 'expression.unknownFieldLike', params: { name: 'baccalaureatAverage', like: 'baccalaureateAverage' } },
   ])
   expect(codes('examGrade + boughtOn')).toEqual(['expression.notANumber'])
@@ -124,7 +125,7 @@ test('unknown fields and incompatible types are rejected', () => {
 
 test('the result’s type, decimals and optionality are known without values', () => {
   const judged = (text: string) => {
-    const { type, decimals, optional, faults } = checkExpression(read(text), known)
+    const { type, decimals, optional, errors: faults } = checkExpression(read(text), known)
     return faults.length === 0 && [type, decimals, optional]
   }
   expect(judged('cut(0.8 * baccalaureateAverage, 2)')).toEqual(['number', 2, false])
@@ -133,7 +134,7 @@ test('the result’s type, decimals and optionality are known without values', (
   expect(judged('boughtOn + 2 years')).toEqual(['day', 0, false])
   expect(judged('returnedOn - boughtOn')).toEqual(['number', 0, true])
   expect(judged('first(returnedOn, today)')).toEqual(['day', 0, false])
-  expect(fieldsOf(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
+  expect(fieldsInExpression(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
 })
 
 test('an expression is described in words in each of the four languages', () => {
@@ -149,7 +150,7 @@ test('an expression is described in words in each of the four languages', () => 
     Object.fromEntries(
       languages.map((language) => [
         language,
-        expressionInWords(read(text), {
+        describeExpression(read(text), {
           language,
           known,
           label: (field) => labels[field] ?? field,
@@ -186,10 +187,10 @@ test('rows can only be counted and summed, in evaluation, in print and in words'
   expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
   const texts = loadTexts(['locales'])
   const words = languages.map((language) =>
-    expressionInWords({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
+    describeExpression({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
   )
   expect(words.slice(0, 2)).toEqual(['the number of Lines', 'numărul de Lines'])
-  const refused = (expression: unknown) => checkExpression(expression, rows).faults.map(({ code }) => code)
+  const refused = (expression: unknown) => checkExpression(expression, rows).errors.map(({ code }) => code)
   expect(refused({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
   expect(refused({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
   expect(refused({ count: 'lines.copies' })).toEqual(['expression.unknownField'])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { filterFault } from '#model/wire/filter-value.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { findFilterIssue } from '#model/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
 
 /** A field of applications or accounts for each field type that docs/filters.md lists. */
 const fields: { readonly [what: string]: string } = {
@@ -17,7 +17,7 @@ const fields: { readonly [what: string]: string } = {
 }
 const documented = [...readFileSync(new URL('../../docs/filters.md', import.meta.url), 'utf8').matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)]
 
-const registrations = resourceNamed('registrations')
+const registrations = getResource('registrations')
 const id = '0199a000-0000-7000-8000-000000000001'
 
 describe('the value of a filter', () => {
@@ -43,7 +43,7 @@ describe('the value of a filter', () => {
     ['version', '1..3'],
     ['lastName', 'any..thing, at all'],
   ])('%s may be %s', (name, text) => {
-    expect(filterFault(registrations, name, text)).toBeNull()
+    expect(findFilterIssue(registrations, name, text)).toBeNull()
   })
 
   test.each([
@@ -71,20 +71,20 @@ describe('the value of a filter', () => {
     ['submittedAt', '!today', 'date.notIso'],
     ['fileIdCardUrl', 'diploma.pdf', 'type.wrong'],
   ])('%s may not be %s', (name, text, code) => {
-    expect(filterFault(registrations, name, text)).toEqual({ code })
+    expect(findFilterIssue(registrations, name, text)).toEqual({ code })
   })
 
   test('a number keeps its decimals in a range, and a boolean is written as yes', () => {
-    expect(filterFault(resourceNamed('departments'), 'budget', '1.5..2.25')).toBeNull()
-    expect(filterFault(resourceNamed('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
+    expect(findFilterIssue(getResource('departments'), 'budget', '1.5..2.25')).toBeNull()
+    expect(findFilterIssue(getResource('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
   })
 })
 
 test('every filter value in the documentation is valid, and every type in it is known', () => {
-  const told = documented.map(([, what = '', value = '']) => ({ what, value }))
-  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
-  for (const { what, value } of told) {
-    const of = resourceNamed(fields[what] === 'mailCopies' ? 'users' : 'registrations')
-    expect(filterFault(of, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
+  const examples = documented.map(([, what = '', value = '']) => ({ what, value }))
+  expect(new Set(examples.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
+  for (const { what, value } of examples) {
+    const of = getResource(fields[what] === 'mailCopies' ? 'users' : 'registrations')
+    expect(findFilterIssue(of, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
   }
 })

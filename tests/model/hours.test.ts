@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { hoursText, isHours, spellHour } from '#model/values/hours.ts'
+import { formatHour, formatHours, isHours } from '#model/values/hours.ts'
 
 const odd = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' } as const
-const line = `1 08:00-09:50; ${spellHour(odd)}`
+const line = `1 08:00-09:50; ${formatHour(odd)}`
 
 test('class hours are described in the words of the language', () => {
   expect(line).toBe('1 08:00-09:50; 3 10:00-11:50 odd')
-  expect(hoursText(line, 'en', (weeks) => `${weeks} weeks`)).toBe('Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)')
-  expect(hoursText(line, 'ro', () => 'săptămâni impare')).toBe('lun. 08:00–09:50, mie. 10:00–11:50 (săptămâni impare)')
+  expect(formatHours(line, 'en', (weeks) => `${weeks} weeks`)).toBe('Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)')
+  expect(formatHours(line, 'ro', () => 'săptămâni impare')).toBe('lun. 08:00–09:50, mie. 10:00–11:50 (săptămâni impare)')
 })
 
 test('only a complete line of hours is recognised as one', () => {

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
-import { type FieldSpec, familyOf, field, kindNames, kindOf } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { editOperators } from '#model/vocabulary.ts'
 import { resources } from '#resources/index.ts'
-import { missingParts } from '#resources/parts.ts'
-import { columnsOf } from '#server/engine/database/columns.ts'
+import { fieldComponentMistakes } from '#resources/parts.ts'
+import { findFieldColumns } from '#server/engine/database/columns.ts'
 
-const kinds = kindNames.flatMap((name) => {
-  const { sample } = kindOf({ kind: name })
+const kinds = fieldTypeNames.flatMap((name) => {
+  const { sample } = fieldTypeOf({ kind: name })
   return sample ? [{ name, ...sample, field: sample.field as FieldSpec }] : []
 })
 
 test.each(kinds)(
   'the field type $name accepts its samples and rejects its invalid sample with the declared code',
   ({ field, values = [], refused: [wrong, code] }) => {
-    for (const value of [...values, null]) expect(check(valueSchema(field), value)).toMatchObject({ ok: true })
-    const answer = check(valueSchema(field), wrong)
+    for (const value of [...values, null]) expect(validateInput(valueSchema(field), value)).toMatchObject({ ok: true })
+    const answer = validateInput(valueSchema(field), wrong)
     // Only the database can tell whether a referenced record or file exists.
-    const isOfRecords = kindOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
+    const isOfRecords = fieldTypeOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
     if (code.endsWith('.unknown') && isOfRecords) return expect(answer.ok).toBe(true)
     expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))
   },
 )
 
 test.each(kinds)('the field type $name makes a column, a valid example and known bulk edit operators', ({ name, field }) => {
-  expect(columnsOf('value', field, () => null as never)?.main).toBeDefined()
-  const { example, edits } = kindOf(field)
+  expect(findFieldColumns('value', field, () => null as never)?.main).toBeDefined()
+  const { example, edits } = fieldTypeOf(field)
   const shown = example(field, 'Value')
-  if (shown !== null) expect(check(valueSchema(field), shown)).toMatchObject({ ok: true })
+  if (shown !== null) expect(validateInput(valueSchema(field), shown)).toMatchObject({ ok: true })
   expect(editOperators).toEqual(expect.arrayContaining([...edits]))
   expect(name).toBe(field.kind)
 })
@@ -37,8 +37,8 @@ test.each(kinds)('the field type $name makes a column, a valid example and known
 test.each(kinds)('the field type $name has a closed list of options, and another option is refused at startup', ({ field }) => {
   const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
   const { departments } = resources
-  const said = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
-  expect(said).toContain('departments.planted has the unknown option raed: did you mean read?')
+  const found = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
+  expect(found).toContain('departments.planted has the unknown option raed: did you mean read?')
 })
 
 test.each<[unknown, string]>([
@@ -58,11 +58,11 @@ test.each<[unknown, string]>([
 })
 
 test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
-  expect(missingParts(Object.values(resources))).toEqual([])
+  expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
   const { departments } = resources
-  const shown = (options: object) => asAny({ ...departments, fields: { phone: { kind: 'phone', options } } })
+  const shown = (options: object) => asAnyResource({ ...departments, fields: { phone: { kind: 'phone', options } } })
   expect(
-    missingParts([shown({ display: 'stras' }), shown({ input: 'plain' }), shown({ cell: 'plain', display: 'stars' })], {
+    fieldComponentMistakes([shown({ display: 'stras' }), shown({ input: 'plain' }), shown({ cell: 'plain', display: 'stars' })], {
       stars: ['input', 'display'],
       plain: ['display'],
     }),

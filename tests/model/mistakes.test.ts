@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { checkRegistry, mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { resources } from '#resources/index.ts'
 
-const equipment = asAny(
+const equipment = asAnyResource(
   defineResource({
     name: 'equipment',
     path: 'equipment',
@@ -51,10 +51,10 @@ test('an export without a password contradicts logged reads and encrypted fields
     ['access.admin.export', true],
     ['exportAsksPassword', false],
   ] as const
-  const said = 'equipment.exportAsksPassword lets files out without the password, though reads are logged or fields encrypted'
+  const expectedMistake = 'equipment.exportAsksPassword lets files out without the password, though reads are logged or fields encrypted'
   expect(mistakes(...open)).toEqual([])
-  expect(mistakes(...open, ['logsReads', true])).toEqual([said])
-  expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(said)
+  expect(mistakes(...open, ['logsReads', true])).toEqual([expectedMistake])
+  expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(expectedMistake)
 })
 
 test('a declaration without mistakes passes', () => {
@@ -338,13 +338,13 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
 })
 
 test('all mistakes are reported at once', () => {
-  const said = mistakes(
+  const found = mistakes(
     ['acess', {}],
     optionsOf('secret', { raed: [] }),
     ['list.sort', ['nothing']],
     ['actions.empty.set', { capacity: 'abc' }],
   )
-  expect(said).toHaveLength(4)
+  expect(found).toHaveLength(4)
   expect(() => checkRegistry({ equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
 })
 
@@ -500,7 +500,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     ['lectures.list.columns names nameDe, which is name in another language: name name'],
   ],
 ])('%s is refused with its place', (_, fields, more, said) => {
-  const lectures = asAny(
+  const lectures = asAnyResource(
     defineResource({
       ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
       fields: { name: field.text({ max: 20, translated: true }), ...fields },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskNumber, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { findNationalIdError, maskNumber, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
 describe('a CNP', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('a CNP', () => {
     ['7080506510021', 'M', ['1908-05-06', '2008-05-06']],
     ['3980101400011', 'M', ['1898-01-01']],
   ] as const)('%s is valid and states sex and birth date, whatever its county code', (cnp, sex, dates) => {
-    expect(nationalIdFault(cnp)).toBeNull()
+    expect(findNationalIdError(cnp)).toBeNull()
     expect(sexOf(cnp)).toBe(sex)
     expect(possibleBirthDates(cnp)).toEqual(dates)
   })
@@ -40,7 +40,7 @@ describe('a CNP', () => {
     ['505041512991x', 'digits'],
     ['', 'length'],
   ] as const)('%s is refused for its %s', (cnp, fault) => {
-    expect(nationalIdFault(cnp)).toBe(fault)
+    expect(findNationalIdError(cnp)).toBe(fault)
   })
 
   test('reveals nearly every wrong digit and every swap of adjacent digits', () => {
@@ -48,7 +48,7 @@ describe('a CNP', () => {
     const wrong = [...sound].flatMap((digit, i) =>
       [...'0123456789'].filter((other) => other !== digit).map((other) => sound.slice(0, i) + other + sound.slice(i + 1)),
     )
-    expect(wrong.filter((cnp) => nationalIdFault(cnp) === null).length).toBeLessThanOrEqual(wrong.length * 0.03)
+    expect(wrong.filter((cnp) => findNationalIdError(cnp) === null).length).toBeLessThanOrEqual(wrong.length * 0.03)
   })
 
   test('is masked except for its last three digits, and hides the birth date', () => {

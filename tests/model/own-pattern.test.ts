@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasShape, patternFault } from '#model/values/own-pattern.ts'
+import { findPatternMistake, matchesPattern } from '#model/values/own-pattern.ts'
 
 test.each([
   ['(a+)+', 'repeats a part that can match in several ways, which can keep a program busy for ever'],
@@ -21,12 +21,12 @@ test.each([
   ['a||b', 'has nothing where a part belongs, at 3'],
   ['', 'is empty'],
 ])('the expression %s is refused: it %s', (source, said) => {
-  expect(patternFault(source, 100)).toBe(said)
+  expect(findPatternMistake(source, 100)).toBe(said)
 })
 
 test('an accepted expression matches any text quickly, even where backtracking would take forever', () => {
   for (const source of ['[a-z]+[a-z]+x', '(?:ab)*c', '[A-Z]{1,3}-?\\d*']) {
-    expect(patternFault(source, 200)).toBeUndefined()
-    expect(hasShape('a'.repeat(200), source, 200)).toBe(false)
+    expect(findPatternMistake(source, 200)).toBeUndefined()
+    expect(matchesPattern('a'.repeat(200), source, 200)).toBe(false)
   }
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ibanInGroups, isIban } from '#model/values/iban.ts'
-import { referenceCodeOf, referenceCodesIn } from '#model/values/reference-code.ts'
+import { formatIban, isIban } from '#model/values/iban.ts'
+import { referenceCodesIn, toReferenceCode } from '#model/values/reference-code.ts'
 
-const [first, second] = [referenceCodeOf('1234567'), referenceCodeOf('7654321')]
+const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]
 
 test.each([
   ['as it is', `Taxa de inscriere ${first}`, [first]],
@@ -21,5 +21,5 @@ test('digits that are not a valid reference number are ignored', () => {
 test('an account number is recognised by its check digits and shown in groups of four', () => {
   expect(['RO49AAAA1B31007593840000', 'DE89370400440532013000'].map(isIban)).toEqual([true, true])
   expect(['RO48AAAA1B31007593840000', 'RO49AAAA1B31007593840001', 'DE89370400440532013O00'].map(isIban)).toEqual([false, false, false])
-  expect(ibanInGroups('RO49AAAA1B31007593840000')).toBe('RO49 AAAA 1B31 0075 9384 0000')
+  expect(formatIban('RO49AAAA1B31007593840000')).toBe('RO49 AAAA 1B31 0075 9384 0000')
 })

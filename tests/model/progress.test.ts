@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownApplication, newProgress, progressOf, sentenceOf } from '#model/admission/progress.ts'
+import { applicationProgress, initialProgress, type ProgressInput, progressMessage } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
 
 const submittedAt = '2026-09-01T09:00:00.000Z'
 const at = (day: number) => `2026-09-0${day}T09:00:00.000Z`
-const events = (...told: readonly (readonly [RegistrationEventType, number])[]) => told.map(([type, day]) => ({ type, at: at(day) }))
-const known = (parts: Partial<KnownApplication>): KnownApplication => ({
+const events = (...entries: readonly (readonly [RegistrationEventType, number])[]) => entries.map(([type, day]) => ({ type, at: at(day) }))
+const known = (parts: Partial<ProgressInput>): ProgressInput => ({
   ...{ status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null },
   ...{ fee: null, place: null },
   ...parts,
@@ -13,17 +13,17 @@ const known = (parts: Partial<KnownApplication>): KnownApplication => ({
 const now = new Date('2026-09-09T09:00:00.000Z')
 const soon = new Date('2026-09-02T09:00:00.000Z')
 /** Formats steps as `review done 09-02`, with the day of the step or the day by which it is expected. */
-const line = (parts: Partial<KnownApplication>) =>
-  progressOf(known(parts), now).steps.map(({ step, state, at: when, by }) =>
+const line = (parts: Partial<ProgressInput>) =>
+  applicationProgress(known(parts), now).steps.map(({ step, state, at: when, by }) =>
     [step, state, when?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
   )
-const saying = (parts: Partial<KnownApplication>, when = now) => {
-  const { turn, says, date } = progressOf(known(parts), when)
+const progressSummary = (parts: Partial<ProgressInput>, when = now) => {
+  const { turn, says, date } = applicationProgress(known(parts), when)
   return [turn, says, date]
 }
 
 describe('the progress steps', () => {
-  test.each<[string, Partial<KnownApplication>, readonly string[]]>([
+  test.each<[string, Partial<ProgressInput>, readonly string[]]>([
     ['a new application', {}, ['sent done 09-01', 'review current by 09-04', 'decision ahead']],
     [
       'one under review',
@@ -80,13 +80,13 @@ describe('the progress steps', () => {
   })
 
   test('show no date that was not recorded', () => {
-    const { steps } = progressOf(known({ status: 'update_requested' }), now)
+    const { steps } = applicationProgress(known({ status: 'update_requested' }), now)
     expect(steps.filter(({ at: when, by }) => when !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
   })
 })
 
 describe('the party that must act next, and the status sentence', () => {
-  test.each<[string, Partial<KnownApplication>, Date, readonly unknown[]]>([
+  test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['office', 'submitted', '2026-09-04']],
     ['one whose review should have begun', {}, now, ['office', 'submittedLate', null]],
     ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['office', 'processed', null]],
@@ -148,12 +148,15 @@ describe('the party that must act next, and the status sentence', () => {
     ['one whose appeal is over', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
     ['a withdrawn one', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
   ])('of %s', (_, parts, when, expected) => {
-    expect(saying(parts, when)).toEqual(expected)
+    expect(progressSummary(parts, when)).toEqual(expected)
   })
 })
 
 test('the sentence names its day or its hour by the university’s clock', () => {
-  expect(sentenceOf(newProgress(submittedAt), 'en')).toEqual({ key: 'progress:next.submitted', params: { date: '4 September 2026' } })
+  expect(progressMessage(initialProgress(submittedAt), 'en')).toEqual({
+    key: 'progress:next.submitted',
+    params: { date: '4 September 2026' },
+  })
   const answered = { says: 'in_progress', date: at(5) } as const
-  expect(sentenceOf(answered, 'ro')).toEqual({ key: 'progress:next.in_progress', params: { date: '5 septembrie 2026 la 12:00' } })
+  expect(progressMessage(answered, 'ro')).toEqual({ key: 'progress:next.in_progress', params: { date: '5 septembrie 2026 la 12:00' } })
 })

@@ -6,7 +6,7 @@ interface Plain {
   [key: string]: Plain
 }
 /** The declarations as data, with one mistake made by `spoil`. */
-function spoiled(spoil: (all: Plain) => void): unknown {
+function withMistake(spoil: (all: Plain) => void): unknown {
   // The parts that a mistake changes are objects. The new value may be anything.
   const all = JSON.parse(JSON.stringify(resources)) as Plain
   spoil(all)
@@ -172,7 +172,7 @@ test.each<[string, string[], unknown, RegExp]>([
   ['an import key that is not unique', ['courses', 'import', 'key'], ['name'], /^courses\.import\.key is not unique/],
   ['a path that another has', ['courses', 'path'], 'students', /\.path is used by another resource/],
 ])('%s stops the startup, and the message names the place', (_, path, value, message) => {
-  const all = spoiled((copy) => set(copy, path, value))
+  const all = withMistake((copy) => set(copy, path, value))
   expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(DeclarationError)
   expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(message)
 })

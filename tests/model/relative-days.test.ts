@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, saysDays } from '#model/values/relative-days.ts'
+import { isDayOrRelativeDays, resolveDays } from '#model/values/relative-days.ts'
 
 /** A Tuesday in a leap year. */
 const leapDay = '2028-02-29'
@@ -21,17 +21,17 @@ test.each([
   ['last-year', '2027-01-01', '2027-12-31'],
   ['2026-11-09', '2026-11-09', '2026-11-09'],
 ])('%s in the leap year 2028 goes from %s to %s', (text, from, to) => {
-  expect(saysDays(text)).toBe(true)
-  expect(daysOf(text, leapDay)).toEqual({ from, to })
+  expect(isDayOrRelativeDays(text)).toBe(true)
+  expect(resolveDays(text, leapDay)).toEqual({ from, to })
 })
 
 test('a week begins on Monday, also when counted from a Sunday or across a new year', () => {
-  expect(daysOf('this-week', '2027-01-03')).toEqual({ from: '2026-12-28', to: '2027-01-03' })
-  expect(daysOf('last-month', '2027-01-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
-  expect(daysOf('next-month', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
+  expect(resolveDays('this-week', '2027-01-03')).toEqual({ from: '2026-12-28', to: '2027-01-03' })
+  expect(resolveDays('last-month', '2027-01-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  expect(resolveDays('next-month', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
 })
 
 test.each(['', 'someday', 'last-0-days', 'last-9999-days', 'this-7-days', 'last-days', 'Today', '9.11', '2026-02-30'])(
   '%j is not a relative date range',
-  (text) => expect(saysDays(text)).toBe(false),
+  (text) => expect(isDayOrRelativeDays(text)).toBe(false),
 )

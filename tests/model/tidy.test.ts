@@ -1,20 +1,20 @@
 /** Characters that typing, pasting and other programs add to a value, for every field type. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
-import { check, valueSchema } from '#model/validation.ts'
-import { fold, searchWords, sortKey, tidyLines, tidyText } from '#model/values/folding.ts'
-import { controlDigit, nationalIdFault } from '#model/values/national-id.ts'
-import { readNumber } from '#model/values/numbers.ts'
+import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
+import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '#model/values/folding.ts'
+import { controlDigit, findNationalIdError } from '#model/values/national-id.ts'
+import { parseNumberText } from '#model/values/numbers.ts'
 import { patterns } from '#model/values/patterns.ts'
-import { phoneNumber } from '#model/values/phone.ts'
-import { timeOf } from '#model/values/times.ts'
+import { parsePhone } from '#model/values/phone.ts'
+import { parseTime } from '#model/values/times.ts'
 import { filledFilters } from '#model/wire/list-query.ts'
-import { textKinds, textOf } from '#tests/support/text-values.ts'
+import { firstTextValueOf, valueKinds } from '#tests/support/text-values.ts'
 
 /** The value as it would be stored, or the code of the first issue. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
-  const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
   return result.ok ? result.value.value : `refused: ${result.fields.value?.[0]?.code}`
 }
 
@@ -30,8 +30,8 @@ const around: readonly (readonly [name: string, add: (text: string) => string])[
   ['a word joiner inside', (text) => `${text.slice(0, 2)}\u2060${text.slice(2)}`],
 ]
 
-const texts = kindNames.flatMap((kind) => {
-  const { sample } = kindOf({ kind })
+const texts = fieldTypeNames.flatMap((kind) => {
+  const { sample } = fieldTypeOf({ kind })
   const values: readonly unknown[] = sample?.values ?? []
   const written = values.filter((value): value is string => typeof value === 'string')
   const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(kind)
@@ -39,7 +39,7 @@ const texts = kindNames.flatMap((kind) => {
 })
 const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => {
   const spec = field.text({ max: 60, pattern }) as FieldSpec
-  return { kind: `text of the shape ${pattern}`, spec, value: String(kindOf(spec).example(spec, 'Value')) }
+  return { kind: `text of the shape ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
 })
 
 test('a trailing left-to-right mark is removed except from long texts, which may be bidirectional', () => {
@@ -111,7 +111,7 @@ describe('names of people', () => {
 })
 
 test('every text in the table of typed values is covered by a test', () => {
-  expect(textKinds).toEqual([
+  expect(valueKinds).toEqual([
     ...['password when set', 'password at sign-in'],
     ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
     ...['CNP of somebody not born yet', 'email with two dots', 'email beginning with a dot', 'name stored', 'postal code of Bucharest'],
@@ -119,7 +119,7 @@ test('every text in the table of typed values is covered by a test', () => {
 })
 
 test.each([
-  ...textKinds.filter((what) => what.startsWith('phone ')).map(textOf),
+  ...valueKinds.filter((what) => what.startsWith('phone ')).map(firstTextValueOf),
   '0040 (0) 721 000 001',
   '+40 0721 000 001',
   'tel:+40-721-000-001',
@@ -133,18 +133,18 @@ test.each([
   '40721000001',
   '0721\u00a0000\u202f001',
 ])('the phone number %j is +40721000001', (typed) => {
-  expect(phoneNumber(typed)).toBe('+40721000001')
+  expect(parsePhone(typed)).toBe('+40721000001')
 })
 test.each(['0721 000 001 / 0722 000 002', '0721 000 00', 'tel:', '+40 721', '0721 000 001 int. 12', '07210000O1', ''])(
   '%j is not a phone number',
   (typed) => {
-    expect(phoneNumber(typed)).toBeNull()
+    expect(parsePhone(typed)).toBeNull()
   },
 )
 test('foreign phone numbers are accepted with the trunk zero that is dialled within the country', () => {
-  expect(phoneNumber('+49 (0)30 901820')).toBe('+4930901820')
-  expect(phoneNumber('0044 (0)20 7946 0000')).toBe('+442079460000')
-  expect(phoneNumber('tel:+33612345678')).toBe('+33612345678')
+  expect(parsePhone('+49 (0)30 901820')).toBe('+4930901820')
+  expect(parsePhone('0044 (0)20 7946 0000')).toBe('+442079460000')
+  expect(parsePhone('tel:+33612345678')).toBe('+33612345678')
 })
 
 test.each([
@@ -162,14 +162,17 @@ test.each([
   ['–12,50 lei', -12.5],
   ['１２,５０', 12.5],
 ])('the amount %j is %d', (typed, amount) => {
-  expect(readNumber(typed, 'ro', 2, 'RON')).toBe(amount)
+  expect(parseNumberText(typed, 'ro', 2, 'RON')).toBe(amount)
 })
 test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is not an amount in lei', (typed) => {
-  expect(readNumber(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
+  expect(parseNumberText(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
 })
 
 test.each([
-  ...['email with two dots', 'email beginning with a dot'].map((what): [string, string] => [textOf(what), 'refused: email.malformed']),
+  ...['email with two dots', 'email beginning with a dot'].map((what): [string, string] => [
+    firstTextValueOf(what),
+    'refused: email.malformed',
+  ]),
   ['ab.@example.org', 'refused: email.malformed'],
   ['ab@example..org', 'refused: email.malformed'],
   ['ab@.example.org', 'refused: email.malformed'],
@@ -187,12 +190,12 @@ describe('a CNP', () => {
   const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
   const now = new Date('2026-11-28T10:00:00Z')
   test('with a birth date in the future is refused with that reason', () => {
-    expect(outcome(field.nationalId(), textOf('CNP of somebody not born yet'))).toBe('refused: nationalId.future')
-    expect(nationalIdFault(withControl('530010112345'), now)).toBe('future')
-    expect(nationalIdFault(withControl('526112912345'), now)).toBe('future')
-    expect(nationalIdFault(withControl('526112812345'), now)).toBeNull()
+    expect(outcome(field.nationalId(), firstTextValueOf('CNP of somebody not born yet'))).toBe('refused: nationalId.future')
+    expect(findNationalIdError(withControl('530010112345'), now)).toBe('future')
+    expect(findNationalIdError(withControl('526112912345'), now)).toBe('future')
+    expect(findNationalIdError(withControl('526112812345'), now)).toBeNull()
     // The CNP of a resident can also refer to the last century.
-    expect(nationalIdFault(withControl('730010112345'), now)).toBeNull()
+    expect(findNationalIdError(withControl('730010112345'), now)).toBeNull()
   })
   test('is read despite separators between its digits', () => {
     expect(outcome(field.nationalId(), '\u202a5 070315-70001.7\u202c')).toBe('5070315700017')
@@ -220,7 +223,7 @@ test.each([
   ['08 30', '08:30'],
   ['2500', null],
 ])('the time %j is %j', (typed, time) => {
-  expect(timeOf(typed)).toBe(time)
+  expect(parseTime(typed)).toBe(time)
 })
 
 test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the academic year %j is 2026-2027', (typed) => {
@@ -228,9 +231,9 @@ test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the a
 })
 
 test('texts keep the control characters that scripts and symbols need, and lose those that reverse or hide text', () => {
-  expect(tidyLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
-  expect(tidyLines('a\u202eb\u202c\nc\u200bd\ufeff')).toBe('ab\ncd')
-  expect(tidyText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')
+  expect(normalizeLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
+  expect(normalizeLines('a\u202eb\u202c\nc\u200bd\ufeff')).toBe('ab\ncd')
+  expect(normalizeText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')
 })
 
 test('filters and searches are tidied before they are sent and when they are read', () => {

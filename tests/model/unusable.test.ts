@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { resources } from '#resources/index.ts'
 
-const laboratories = asAny(
+const laboratories = asAnyResource(
   defineResource({
     name: 'laboratories',
     path: 'laboratories',
@@ -45,10 +45,10 @@ const laboratories = asAny(
   }),
 )
 
-type Planted = readonly [path: string, value: unknown]
+type PlantedMistake = readonly [path: string, value: unknown]
 
 /** Returns the problems of the declaration after replacing some parts. Undefined removes a part. */
-function mistakes(...planted: readonly Planted[]): string[] {
+function mistakes(...planted: readonly PlantedMistake[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...laboratories })
   for (const [path, value] of planted) {
     const keys = path.split('.')
@@ -60,11 +60,14 @@ function mistakes(...planted: readonly Planted[]): string[] {
   }
   return mistakesOf({ ...resources, laboratories: copy })
 }
-const withField = (name: string, spec: unknown, section = true): Planted[] => [
+const withField = (name: string, spec: unknown, section = true): PlantedMistake[] => [
   [`fields.${name}`, spec],
   ...(section ? ([['sections.more', [name]]] as const) : []),
 ]
-const options = (name: string, more: object): Planted => [`fields.${name}.options`, { ...laboratories.fields[name]?.options, ...more }]
+const options = (name: string, more: object): PlantedMistake => [
+  `fields.${name}.options`,
+  { ...laboratories.fields[name]?.options, ...more },
+]
 
 test('the unmodified declaration passes', () => {
   expect(mistakes()).toEqual([])
@@ -72,7 +75,7 @@ test('the unmodified declaration passes', () => {
 
 const computed = (value: unknown) => field.integer({ min: 0, max: 9999, optional: true, computed: { value: value as never } })
 
-test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]]>([
+test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly string[]]>([
   // Lists and their fields.
   [
     'an order by an encrypted text',

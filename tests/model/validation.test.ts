@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
-import { check, createSchema, recordIssues, updateSchema, valueSchema } from '#model/validation.ts'
+import { createSchema, recordIssues, updateSchema, validateInput, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
-import { fold, sortKey, tidyText } from '#model/values/folding.ts'
-import { phoneNumber } from '#model/values/phone.ts'
+import { fold, normalizeText, sortKey } from '#model/values/folding.ts'
+import { parsePhone } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
 import { issueCodes } from '#model/wire/issue.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
-  const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
   return result.ok ? { stored: result.value.value } : result.fields.value?.[0]?.code
 }
 const stored = (value: unknown) => ({ stored: value })
@@ -255,41 +255,41 @@ test('null is accepted by optional fields only', () => {
 })
 
 test('a new record fills in declared defaults, and an update does not', () => {
-  const courses = resourceNamed('courses')
+  const courses = getResource('courses')
   const body = { name: 'Analiză', code: 'AN', specializationId: '00000000-0000-7000-8000-000000000001', year: 1, semester: 1, credits: 5 }
-  expect(check(createSchema(courses, 'admin'), body)).toMatchObject({
+  expect(validateInput(createSchema(courses, 'admin'), body)).toMatchObject({
     ok: true,
     value: { type: 'compulsory', isActive: true, description: null },
   })
   const { id } = { id: body.specializationId }
-  expect(check(updateSchema(courses, 'admin'), { id })).toEqual({ ok: true, value: { id } })
+  expect(validateInput(updateSchema(courses, 'admin'), { id })).toEqual({ ok: true, value: { id } })
 })
 
 test('a role may write its own fields, and other fields are unknown to it', () => {
-  const professors = resourceNamed('professors')
+  const professors = getResource('professors')
   const id = '00000000-0000-7000-8000-000000000001'
-  expect(check(updateSchema(professors, 'professor'), { id, office: 'A', phone: null })).toMatchObject({ ok: true })
-  expect(check(updateSchema(professors, 'professor'), { id, isActive: false })).toEqual({
+  expect(validateInput(updateSchema(professors, 'professor'), { id, office: 'A', phone: null })).toMatchObject({ ok: true })
+  expect(validateInput(updateSchema(professors, 'professor'), { id, isActive: false })).toEqual({
     ok: false,
     fields: { isActive: [{ code: 'field.unknown' }] },
   })
 })
 
 test('hidden fields stay empty and rules over several fields hold', () => {
-  const hours = resourceNamed('class-hours')
-  const asker = { id: '', role: 'admin' }
-  expect(recordIssues(hours, { weekday: 'monday', startsAt: null, endsAt: null }, asker)).toEqual({
+  const hours = getResource('class-hours')
+  const caller = { id: '', role: 'admin' }
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: null, endsAt: null }, caller)).toEqual({
     startsAt: [{ code: 'required' }],
     endsAt: [{ code: 'required' }],
   })
-  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, asker)).toEqual({
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, caller)).toEqual({
     endsAt: [{ code: 'class-hours.rules.endsAfterStart' }],
   })
-  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, caller)).toEqual({})
 })
 
 test('a computed value of a hidden field does not prevent a write', () => {
-  const hours = resourceNamed('class-hours')
+  const hours = getResource('class-hours')
   const label = field.text({ max: 20, optional: true, computed: { value: 'weekday' } })
   const resource = { ...hours, fields: { ...hours.fields, label }, form: { label: { visibleWhen: { weekday: { eq: 'friday' } } } } }
   expect(recordIssues(resource, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, { id: '', role: 'admin' })).toEqual({})
@@ -307,9 +307,10 @@ test('texts are folded for search and sorted as in Romanian', () => {
   const sorted = ['an', 'azi', 'ăsta', 'âra', 'b', 'in', 'izvor', 'în', 'suc', 'sz', 'șa', 'tu', 'tz', 'ța', 'u']
   expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
   expect(sortKey('Ștefan').replace(/[{|]/g, '')).toBe(fold('Ștefan'))
-  expect(tidyText(' a\u00a0 b\tc ')).toBe('a b c')
+  expect(normalizeText(' a\u00a0 b\tc ')).toBe('a b c')
   // Invisible characters do not make a different text.
-  for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}']) expect(tidyText(`Cl${sign}uj`)).toBe('Cluj')
+  for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}'])
+    expect(normalizeText(`Cl${sign}uj`)).toBe('Cluj')
 })
 
 test('letters missing on a keyboard are found and sorted by their usual transliteration', () => {
@@ -321,6 +322,6 @@ test('letters missing on a keyboard are found and sorted by their usual translit
 })
 
 test('phone numbers have one spelling, and dates follow the university’s time zone', () => {
-  expect([phoneNumber('(0264) 40.53.00'), phoneNumber('12')]).toEqual(['+40264405300', null])
+  expect([parsePhone('(0264) 40.53.00'), parsePhone('12')]).toEqual(['+40264405300', null])
   expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
 })

@@ -1,20 +1,20 @@
 /** @vitest-environment jsdom */
 /** An entity has texts in every language before any are written for it. Loans have hardly any of their own. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asAny } from '#model/registry.ts'
-import { derivedTexts, missingTexts, readable } from '#model/resource-texts.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { derivedTexts, missingTexts, readableName } from '#model/resource-texts.ts'
 import { languages } from '#model/vocabulary.ts'
-import { addedResources } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
+import { customizedResources } from '#resources/index.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
-import { changeLanguage, startTexts, text } from '#src/i18n.ts'
+import { changeLanguage, initializeTexts, translate } from '#src/i18n.ts'
 import { loans } from './resources/loans.ts'
 
-const texts = packTexts(process.cwd())
+const texts = loadPackTexts(process.cwd())
 
 describe('generated texts', () => {
   test('are built from the names in the declaration', () => {
-    expect(['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readable)).toEqual([
+    expect(['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readableName)).toEqual([
       'Bought on',
       'Department',
       'Active',
@@ -40,7 +40,7 @@ describe('generated texts', () => {
     ['Campus', 'Campus'],
     ['Boxes', 'Box'],
   ])('name one of %s a %s', (many, one) => {
-    const named = asAny({ ...loans, name: many.toLowerCase(), texts: {} })
+    const named = asAnyResource({ ...loans, name: many.toLowerCase(), texts: {} })
     const made = derivedTexts(named, { language: 'en', given: () => undefined, sentence: () => undefined })
     expect(made).toContainEqual([`${many.toLowerCase()}.one`, one])
   })
@@ -62,8 +62,8 @@ describe('generated texts', () => {
   })
 
   test('are missing if no name describes what a rule refuses, which prevents startup', () => {
-    expect(addedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
-    const notNotified = asAny({ ...loans, texts: {} })
+    expect(customizedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
+    const notNotified = asAnyResource({ ...loans, texts: {} })
     const find = new Map(derivedTexts(notNotified, { language: 'en', given: () => undefined, sentence: () => undefined }))
     expect(missingTexts(notNotified, (key) => find.get(key))).toEqual(['returnedInYear', 'returnedLater'])
   })
@@ -71,7 +71,7 @@ describe('generated texts', () => {
 
 describe('generated texts in the browser', () => {
   beforeAll(async () => {
-    await startTexts(['public', 'errors', 'resources'])
+    await initializeTexts(['public', 'errors', 'resources'])
     await deriveTexts()
   })
 
@@ -88,9 +88,9 @@ describe('generated texts in the browser', () => {
       'rules.returnedLater',
       'help.dueOn',
     ])
-      expect(text(`resources:loans.${key}`)).toBe(texts.text(language, `resources:loans.${key}`))
-    expect(text('resources:loans.count', { count: 5 })).toBe(texts.text(language, 'resources:loans.count', { count: 5 }))
-    expect(text('resources:students.fields.cardNumber')).toBe(texts.text(language, 'resources:students.fields.cardNumber'))
-    expect(text('resources:courses.one')).toBe(texts.text(language, 'resources:courses.one'))
+      expect(translate(`resources:loans.${key}`)).toBe(texts.text(language, `resources:loans.${key}`))
+    expect(translate('resources:loans.count', { count: 5 })).toBe(texts.text(language, 'resources:loans.count', { count: 5 }))
+    expect(translate('resources:students.fields.cardNumber')).toBe(texts.text(language, 'resources:students.fields.cardNumber'))
+    expect(translate('resources:courses.one')).toBe(texts.text(language, 'resources:courses.one'))
   })
 })

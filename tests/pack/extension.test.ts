@@ -4,21 +4,21 @@ import { mistakesOf } from '#model/checks/registry.ts'
 import { type AnyExtension, baseOf, extend, withFieldsOf } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { ownExtensions, resourceNamed, resources, universityResources } from '#resources/index.ts'
+import { getResource, resources, universityExtensions, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { engines, root } from '#tests/support/databases.ts'
-import type { Member } from '#tests/support/founding.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { engines, projectRoot } from '#tests/support/databases.ts'
+import type { UserWithRecord } from '#tests/support/founding.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { readers } from './resources/extensions.ts'
 
 describe.each(engines)('an extension on $engine', ({ open }) => {
-  let site: Study
-  let ana: Member
+  let site: StudyApp
+  let ana: UserWithRecord
   beforeAll(async () => {
-    site = await openStudy(open)
-    ana = await site.student({ firstName: 'Ana' })
+    site = await startStudyApp(open)
+    ana = await site.addStudent({ firstName: 'Ana' })
   })
   afterAll(() => site.close())
   const read = async () => (await site.call<WireRecord>(site.secretary, 'GET', `/api/students/${ana.personId}`)).data
@@ -30,21 +30,21 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect((await change({ cardNumber: 'bad card' })).failure.fields).toMatchObject({ cardNumber: [{ code: 'text.code' }] })
     expect((await change({ cardNumber: 'B-17' })).data).toMatchObject({ cardNumber: 'B-17' })
     expect((await change({ cardNumber: 'B-18' }, ana)).failure.fields).toMatchObject({ cardNumber: [{ code: 'field.notWritable' }] })
-    const other = await site.student({ firstName: 'Dan' })
+    const other = await site.addStudent({ firstName: 'Dan' })
     const taken = { id: other.personId, version: 1, cardNumber: 'b-17' }
     expect((await site.call(site.secretary, 'PATCH', '/api/students/update', taken)).failure.fields).toHaveProperty('cardNumber')
   })
 
   test('gives the types of its fields to the code of a university', async () => {
     const s = table(withFieldsOf(students, readers), 's')
-    const rows = await run(
+    const rows = await runStatement(
       site.context.database,
       sql`select ${pick(columns(s, 'id', 'firstName', 'cardNumber', 'mayBorrow'))} from ${s} where ${s.cardNumber} = ${'B-17'}`,
     )
     const [reader] = rows
-    const told: string | null | undefined = reader?.cardNumber
+    const cardNumber: string | null | undefined = reader?.cardNumber
     const mayBorrow: boolean | undefined = reader?.mayBorrow
-    expect([told, mayBorrow, reader?.firstName]).toEqual(['B-17', true, 'Ana'])
+    expect([cardNumber, mayBorrow, reader?.firstName]).toEqual(['B-17', true, 'Ana'])
     // @ts-expect-error: the extension adds no such field
     expect(() => columns(s, 'shirtSize')).toThrow()
     // @ts-expect-error: built-in code does not know the added fields
@@ -78,44 +78,40 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   test('adds its texts to those of the program, or replaces them', async () => {
     const answer = await change({ cardNumber: 'B-19' })
     expect(answer.body.message).toBe('Student brought up to date.')
-    const texts = packTexts(root)
+    const texts = loadPackTexts(projectRoot)
     expect(texts.text('ro', 'resources:students.fields.cardNumber')).toBe('Numărul permisului')
     expect(texts.text('ro', 'resources:students.fields.lastName')).not.toBe('')
   })
 })
 
 test('built-in resources stay unchanged next to the added ones', () => {
-  expect(resourceNamed('students').list.filters).toEqual([
-    ...(baseOf(resourceNamed('students')).list.filters ?? []),
-    'cardNumber',
-    'mayBorrow',
-  ])
+  expect(getResource('students').list.filters).toEqual([...(baseOf(getResource('students')).list.filters ?? []), 'cardNumber', 'mayBorrow'])
   expect(Object.keys(students.sections)).toContain('library')
   expect(students.access.professor).toMatchObject({ read: { scope: 'studentsOfOwnClasses' }, export: true })
 })
 
 test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its place', () => {
-  const said = (...more: AnyExtension[]) => mistakesOf(resources, [...ownExtensions, ...more])
-  expect(said()).toEqual([])
+  const mistakesWith = (...more: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...more])
+  expect(mistakesWith()).toEqual([])
   const planted = extend('students', {
     fields: { email: field.email({ optional: true }), height: field.integer({ min: 1, max: 300 }) },
     actions: { suspend: { on: ['row'], roles: ['admin'], set: {} } },
     access: { professor: { read: true } },
   })
   const place = 'the extension of students'
-  expect(said(planted)).toEqual([
+  expect(mistakesWith(planted)).toEqual([
     `${place}.fields.email is there already: an extension adds, and changes nothing`,
     `${place}.actions.suspend is there already: an extension adds, and changes nothing`,
     `${place}.fields.height has to be filled in, and the records that are there already lack it: make it optional, or give it a default`,
     `${place}.access.professor.read is granted already: an extension adds, and changes nothing`,
   ])
-  expect(said({ name: 'studnts' })).toEqual([
+  expect(mistakesWith({ name: 'studnts' })).toEqual([
     'the extension of studnts is of no entity that comes with the program: did you mean students?',
   ])
-  expect(said({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
+  expect(mistakesWith({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
     'the extension of courses has the unknown word feilds: did you mean fields?',
   ])
-  expect(said({ name: 'students', workflow: {} } as AnyExtension)).toEqual([
+  expect(mistakesWith({ name: 'students', workflow: {} } as AnyExtension)).toEqual([
     'the extension of students.workflow adds states or steps, and the program does its work by those that it knows: add a choice of its own, and actions that set it',
   ])
   expect(Object.keys(universityResources)).toContain('courses')

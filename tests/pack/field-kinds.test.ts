@@ -6,16 +6,16 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FieldSpec, familyOf, kindNames, kindOf } from '#model/field.ts'
+import { type FieldSpec, familyOf, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { translationName } from '#model/translated.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { pdf } from '#tests/support/planted-application.ts'
-import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { distinctPdf } from '#tests/support/planted-application.ts'
+import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 /** The behaviour of a field type. Defaults to the behaviour of its family. */
 interface Behaviour {
@@ -54,7 +54,7 @@ const ofFamily: { readonly [F in Family]?: Behaviour } = {
 const ofKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
 
 /** Samples for records and for files that have to be created during the test. */
-const made: { readonly [kind: string]: ((office: ImportOffice) => Promise<readonly [unknown, unknown]>) | undefined } = {
+const made: { readonly [kind: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
   reference: async (office) => [
     (await office.create('specimens', { code: 'R1' })).id,
     (await office.create('specimens', { code: 'R2' })).id,
@@ -65,36 +65,36 @@ const made: { readonly [kind: string]: ((office: ImportOffice) => Promise<readon
     return [ids.slice(0, 1), ids.slice(1).sort()]
   },
   file: async (office) => [
-    await staged(office, 'unu.pdf', 'application/pdf', pdf('one')),
-    await staged(office, 'doi.pdf', 'application/pdf', pdf('two')),
+    await staged(office, 'unu.pdf', 'application/pdf', distinctPdf('one')),
+    await staged(office, 'doi.pdf', 'application/pdf', distinctPdf('two')),
   ],
   image: async (office) => [
-    await staged(office, 'unu.png', 'image/png', await canvas().png().toBuffer()),
-    await staged(office, 'doi.png', 'image/png', await canvas(20, 20).png().toBuffer()),
+    await staged(office, 'unu.png', 'image/png', await blankImage().png().toBuffer()),
+    await staged(office, 'doi.png', 'image/png', await blankImage(20, 20).png().toBuffer()),
   ],
 }
 
-async function staged(office: ImportOffice, name: string, type: string, bytes: Buffer): Promise<string> {
-  const payload = multipart({ field: 'file', name, type, bytes })
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+async function staged(office: ImportApp, name: string, type: string, bytes: Buffer): Promise<string> {
+  const payload = buildMultipart({ field: 'file', name, type, bytes })
+  const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
   return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
 }
 
-const kinds = kindNames.map((kind) => ({ kind, sample: kindOf({ kind }).sample }))
+const kinds = fieldTypeNames.map((kind) => ({ kind, sample: fieldTypeOf({ kind }).sample }))
 const filled = kinds.flatMap(({ kind, sample }) =>
   sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
 /** A translation is a separate field, which is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
-  'translated' in kindOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
+  'translated' in fieldTypeOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
 )
 
 describe.each(engines)('a field on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   const folder = mkdtempSync(join(tmpdir(), 'matricola-kinds-'))
   beforeAll(async () => {
-    office = await openImportOffice(open, { files: diskFiles(folder) })
+    office = await startImportApp(open, { files: createDiskFileStore(folder) })
   })
   afterAll(async () => {
     await office.close()
@@ -171,12 +171,12 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       const columns = isExchanged ? `code,${kind}` : 'code'
       for (const format of ['csv', 'xlsx'] as const) {
         const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${kind}-`)
-        const before = await office.checked('specimens', bytes, { name: `rows.${format}` })
+        const before = await office.previewImport('specimens', bytes, { name: `rows.${format}` })
         expect([format, before.counts]).toEqual([format, { same: 3 }])
         if (!isExchanged) continue
         const { version } = (await call('GET', `/${two.id}`)).data
         expect((await call('PATCH', '/update', { id: two.id, version, [kind]: given[0] })).status).toBe(200)
-        const done = await office.imported('specimens', bytes, { name: `rows.${format}` })
+        const done = await office.runImport('specimens', bytes, { name: `rows.${format}` })
         expect([format, done.counts]).toEqual([format, { same: 2, done: 1 }])
         expect((await call('GET', `/${two.id}`)).data[kind]).toEqual(read(given[1]))
       }
@@ -224,7 +224,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     const { id, version } = await make('order-2', { order: 1 })
     expect((await call('PATCH', '/update', { id, version, order: 2 })).data.order).toBe(2)
     expect(await codes('filters[order]=1..2&sort=-order')).toEqual(['order-2', 'order-1'])
-    expect((await office.imported('specimens', 'Code;Order\norder-1;7')).counts).toEqual({ done: 1 })
+    expect((await office.runImport('specimens', 'Code;Order\norder-1;7')).counts).toEqual({ done: 1 })
     expect(await codes('filters[order]=7')).toEqual(['order-1'])
   })
 })

@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dateText } from '#model/values/dates.ts'
-import { readNumber } from '#model/values/numbers.ts'
+import { formatNumericDate } from '#model/values/dates.ts'
+import { parseNumberText } from '#model/values/numbers.ts'
 import { languageFacts, languages } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { joined, packTexts } from '#server/app/packs/index.ts'
+import { combinedPacks, loadPackTexts } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { countriesIn } from '#src/countries.ts'
 import { datePattern, parseDate } from '#src/fields/date-text.ts'
-import { engines, removeFolder, root } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { moduleOf, modules } from '../../scripts/languages.mjs'
 import { withLanguages } from '../../scripts/page-languages.ts'
 import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from '../../scripts/translation.mjs'
@@ -25,17 +25,17 @@ const english = textsOf('en', folders)
 const texts = textsOf('hu', folders)
 
 test('the lists of languages match the folders', () => {
-  for (const { path, name, folder } of modules) expect(readFileSync(join(root, path), 'utf8')).toBe(moduleOf(name, folder))
-  expect(readFileSync(join(root, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('ownLanguages', 'tests/pack/locales'))
+  for (const { path, name, folder } of modules) expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(moduleOf(name, folder))
+  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('ownLanguages', 'tests/pack/locales'))
   expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
 })
 
 test('its dates begin with the year, and its numbers use its separators', () => {
-  expect(dateText('2026-09-07', 'hu')).toBe('2026. 09. 07.')
+  expect(formatNumericDate('2026-09-07', 'hu')).toBe('2026. 09. 07.')
   expect(datePattern('hu', 'éééé hh nn')).toBe('éééé. hh. nn')
   expect(parseDate('2026. 09. 07.')).toBe('2026-09-07')
-  expect(readNumber('1.500', hungarian, 2)).toBe(1500)
-  expect(readNumber('12.500,25', hungarian, 2)).toBe(12500.25)
+  expect(parseNumberText('1.500', hungarian, 2)).toBe(1500)
+  expect(parseNumberText('12.500,25', hungarian, 2)).toBe(12500.25)
 })
 
 test('lists sorted by a page follow its alphabetical order', () => {
@@ -56,10 +56,14 @@ test('its texts are checked like the others, with its own plural forms', () => {
   expect([...wantedOf('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
     ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),
   )
-  const said = packTexts(root)
-  expect([0, 1, 5].map((count) => said.text(hungarian, 'resources:books.count', { count }))).toEqual(['0 könyv', '1 könyv', '5 könyv'])
-  expect(said.text(hungarian, 'resources:students.count', { count: 5 })).toBe('5 students')
-  expect(said.text(hungarian, 'resources:users.choices.language.hu')).toBe('Magyar')
+  const packedTexts = loadPackTexts(projectRoot)
+  expect([0, 1, 5].map((count) => packedTexts.text(hungarian, 'resources:books.count', { count }))).toEqual([
+    '0 könyv',
+    '1 könyv',
+    '5 könyv',
+  ])
+  expect(packedTexts.text(hungarian, 'resources:students.count', { count: 5 })).toBe('5 students')
+  expect(packedTexts.text(hungarian, 'resources:users.choices.language.hu')).toBe('Magyar')
 })
 
 test('a translator gets a file with the English texts, and the returned file is stored in the folder', () => {
@@ -80,7 +84,7 @@ test('a translator gets a file with the English texts, and the returned file is 
 })
 
 test('the page knows it before any code loads, and explains in it what works without scripts', () => {
-  const page = withLanguages(readFileSync(join(root, 'index.html'), 'utf8'), folders)
+  const page = withLanguages(readFileSync(join(projectRoot, 'index.html'), 'utf8'), folders)
   expect(page).toContain('["en","ro","fr","de","hu"].includes(tag)')
   expect(page).toContain('<p lang="hu">')
   expect(page).toContain('html:lang(hu) .no-script p:not(:lang(hu))')
@@ -88,9 +92,9 @@ test('the page knows it before any code loads, and explains in it what works wit
 })
 
 describe.each(engines)('in Hungarian on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   beforeAll(async () => {
-    site = await openStudy(open)
+    site = await startStudyApp(open)
   })
   afterAll(() => site.close())
   const headers = { 'accept-language': 'hu-HU,hu;q=0.9' }
@@ -104,7 +108,7 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
 
   test('an account can use it, and gets emails and certificates in it', async () => {
     const { context } = site
-    const student = await site.student({ firstName: 'Ilona' })
+    const student = await site.addStudent({ firstName: 'Ilona' })
     expect((await site.call(student, 'PUT', '/api/authentication/language', { language: 'hu' })).status).toBe(200)
     const paper = { studentId: student.personId, kind: 'certificate', language: 'hu', purpose: 'Ösztöndíj' }
     const certificate = await site.call<WireRecord>(site.secretary, 'POST', '/api/certificates/create', paper)
@@ -118,7 +122,7 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
       language: hungarian,
       params: { book: 'Toldi' },
     })
-    await sendDueMails(post, joined.mails(post))
+    await sendDueMails(post, combinedPacks.mails(post))
     expect(sent.at(-1)).toMatchObject({ subject: 'Egy könyv várja Önt', text: expect.stringContaining('„Toldi” a könyvtárban várja Önt.') })
   })
 })

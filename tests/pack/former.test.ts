@@ -8,16 +8,16 @@ import type { Page, WireChange, WireRecord, WireViewCounts } from '#model/wire/w
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('the history of a renamed field on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let specimen: WireRecord
   let job: WireJob
   let whenNew = ''
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   beforeAll(async () => {
-    office = await openImportOffice(open, { clock: { now: () => new Date(now) } })
+    office = await startImportApp(open, { clock: { now: () => new Date(now) } })
     const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
     specimen = (await call<WireRecord>('POST', '/api/specimens/create', { code: 'P1', order: 5, choice: 'small' })).data
     whenNew = new Date(now + 1000).toISOString()
@@ -84,14 +84,14 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
 
   test('keeps a column mapping that was chosen under the former name', async () => {
     const file = 'Code;Where it stands\nP2;3'
-    await office.checked('specimens', file, { mapping: ['code', 'order'] })
+    await office.previewImport('specimens', file, { mapping: ['code', 'order'] })
     await office.context.database.query(`update import_mapping set mapping = '["code", "rank"]'`)
     expect((await office.send('specimens', file)).data).toMatchObject({ mapping: ['code', 'order'], isRemembered: true })
   })
 })
 
 describe.each(engines)('the history of merged choices on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let merged: WireRecord
   let emptied: WireRecord
   let whenNew = ''
@@ -101,7 +101,7 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
   const codes = async (query: string) => (await get<Page<WireRecord>>(`/api/specimens?sort=code&${query}`)).list.map(({ code }) => code)
 
   beforeAll(async () => {
-    office = await openImportOffice(open, { clock: { now: () => new Date(now) } })
+    office = await startImportApp(open, { clock: { now: () => new Date(now) } })
     const create = async (code: string, choice: string) => (await call<WireRecord>('POST', '/api/specimens/create', { code, choice })).data
     merged = await create('M1', 'large')
     emptied = await create('M2', 'large')

@@ -4,12 +4,12 @@ import type { FieldEdit } from '#model/wire/bulk.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 const notSet = [{ code: 'value.notSet' }]
 /** Specimens of this order are the ones that the hooks fail to complete. */
@@ -18,7 +18,7 @@ const unlucky = 13
 describe.each(engines)('a record that the server leaves incomplete, on $engine', ({ open }) => {
   const lines: string[] = []
   let hooks: Hooks = {}
-  let office: ImportOffice
+  let office: ImportApp
   const ofLines: Hooks = {
     prepare: async (writes) => writes.map(({ record }) => (record.copies === unlucky ? { set: { title: null } } : {})),
   }
@@ -30,8 +30,8 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     },
   }
   beforeAll(async () => {
-    office = await openImportOffice(open, {
-      hooks: (context, within) => ({ ...joined.hooks(context, within), specimens: current, 'order-lines': ofLines }),
+    office = await startImportApp(open, {
+      hooks: (context, within) => ({ ...combinedPacks.hooks(context, within), specimens: current, 'order-lines': ofLines }),
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
   })
@@ -106,7 +106,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     const [first, second] = await three()
     hooks = clearing
     const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${unlucky}`, 'NEW-B;Imported;3']
-    const job = await office.imported('specimens', `Code;Text;Order\n${rows.join('\n')}`, { mapping: ['code', 'text', 'order'] })
+    const job = await office.runImport('specimens', `Code;Text;Order\n${rows.join('\n')}`, { mapping: ['code', 'text', 'order'] })
     expect(job.state).toBe('done')
     const outcomes = (await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])
     expect(outcomes.slice(2)).toEqual([

@@ -5,47 +5,47 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
-import type { Study } from '#tests/support/study.ts'
+import type { StudyApp } from '#tests/support/study.ts'
 import { openConsole, serverSide } from '../pages/support/application.tsx'
-import { standAt } from '../pages/support/browser.ts'
+import { setAddress } from '../pages/support/browser.ts'
 
-let site: Study
+let site: StudyApp
 beforeAll(async () => {
   site = await (await serverSide()).openStudy()
 })
 afterAll(() => site.close())
 async function visit(address: string) {
-  await standAt(address)
+  await setAddress(address)
   await deriveTexts()
   return openConsole(address, { api: site, caller: site.admin })
 }
 
-const specimen = (code: string, links: readonly string[] = []) => site.make('specimens/create', { code, links })
+const specimen = (code: string, links: readonly string[] = []) => site.create('specimens/create', { code, links })
 
 test('linked records are added and removed one by one, and announced on both sides', async () => {
   const [one, , three] = [await specimen('ONE'), await specimen('TWO'), await specimen('THREE')]
-  const hands = await visit('/admin/specimens/create')
-  await hands.type(await screen.findByLabelText(/^Code/), 'MADE')
+  const user = await visit('/admin/specimens/create')
+  await user.type(await screen.findByLabelText(/^Code/), 'MADE')
   const links = screen.getByRole('combobox', { name: /^Links/ })
   for (const code of ['ONE', 'TWO', 'THREE']) {
-    await hands.click(links)
-    await hands.click(await screen.findByRole('option', { name: code }))
+    await user.click(links)
+    await user.click(await screen.findByRole('option', { name: code }))
   }
   const chosen = within(screen.getByRole('list', { name: /^Links/ }))
   expect(chosen.getAllByRole('listitem')).toHaveLength(3)
   // A specimen can have at most three links.
   expect(links).toBeDisabled()
-  await hands.click(chosen.getByRole('button', { name: 'Remove TWO' }))
+  await user.click(chosen.getByRole('button', { name: 'Remove TWO' }))
   expect(links).toBeEnabled()
   expect(chosen.getAllByRole('button').some((button) => button === document.activeElement)).toBe(true)
-  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { level: 1, name: 'MADE' })
   expect(screen.getByRole('link', { name: 'ONE' })).toHaveAttribute('href', `/admin/specimens/${one.id}`)
   const { list } = (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/specimens?filters[code]=made')).data
   expect(list[0]?.links).toEqual([one.id, three?.id].sort())
-  await hands.click(screen.getByRole('link', { name: 'ONE' }))
+  await user.click(screen.getByRole('link', { name: 'ONE' }))
   await screen.findByRole('heading', { level: 1, name: 'ONE' })
-  await hands.click(await screen.findByRole('tab', { name: 'Linked from' }))
+  await user.click(await screen.findByRole('tab', { name: 'Linked from' }))
   expect(await screen.findByRole('link', { name: 'MADE' })).toBeVisible()
 })
 
@@ -63,22 +63,22 @@ test('the history of links shows which were added and which removed', async () =
   const [was, is] = [await specimen('WAS'), await specimen('IS')]
   const { id, version } = await specimen('TOLD', [was.id])
   await site.call(site.admin, 'PATCH', '/api/specimens/update', { id, version, links: [is.id] })
-  const hands = await visit(`/admin/specimens/${id}`)
-  await hands.click(await screen.findByRole('tab', { name: 'History' }))
+  const user = await visit(`/admin/specimens/${id}`)
+  await user.click(await screen.findByRole('tab', { name: 'History' }))
   expect(await screen.findByText('Added: IS')).toBeVisible()
   expect(screen.getByText('Removed: WAS')).toBeVisible()
 })
 
 test('values computed from rows follow the input in them, before anything is saved', async () => {
-  const { id } = await site.make('orders/create', { supplier: 'Typed', lines: [{ title: 'A', copies: 2 }, { title: 'B' }] })
-  const hands = await visit(`/admin/orders/${id}/edit`)
+  const { id } = await site.create('orders/create', { supplier: 'Typed', lines: [{ title: 'A', copies: 2 }, { title: 'B' }] })
+  const user = await visit(`/admin/orders/${id}/edit`)
   const first = within(await screen.findByRole('group', { name: 'Order line 1: A' }))
-  const reckoned = (name: string) => document.querySelector(`.field-value[id$="-${name}"]`)?.textContent
-  expect([reckoned('titles'), reckoned('copies')]).toEqual(['2', '3'])
+  const computedText = (name: string) => document.querySelector(`.field-value[id$="-${name}"]`)?.textContent
+  expect([computedText('titles'), computedText('copies')]).toEqual(['2', '3'])
   const copies = first.getByLabelText(/^Copies/)
-  await hands.clear(copies)
-  await hands.type(copies, '40')
-  await waitFor(() => expect(reckoned('copies')).toBe('41'))
-  await hands.click(screen.getByRole('button', { name: 'Remove: Order line 2: B' }))
-  expect([reckoned('titles'), reckoned('copies')]).toEqual(['1', '40'])
+  await user.clear(copies)
+  await user.type(copies, '40')
+  await waitFor(() => expect(computedText('copies')).toBe('41'))
+  await user.click(screen.getByRole('button', { name: 'Remove: Order line 2: B' }))
+  expect([computedText('titles'), computedText('copies')]).toEqual(['1', '40'])
 })

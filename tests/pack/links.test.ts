@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
@@ -12,15 +12,15 @@ import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { justConfirmed } from '#tests/support/people.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { withReauthentication } from '#tests/support/people.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { specimens } from './resources/specimens.ts'
 
 describe.each(engines)('links to many records on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   let [a1, a2, b1, b2] = [] as unknown as [string, string, string, string]
   beforeAll(async () => {
-    site = await openStudy(open)
+    site = await startStudyApp(open)
     const id = (code: string) => String(site.courses[code])
     ;[a1, a2, b1, b2] = [id('A1'), id('A2'), id('B1'), id('B2')]
   })
@@ -161,7 +161,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       (await call('POST', 'specimens/create', { code, links, ...more })).data
     const [p, q] = [await make('H-P', []), await make('H-Q', [])]
     const all = [p, q, await make('H-1', [p.id], { set: ['small'], reference: p.id }), await make('H-2', [p.id, q.id], { reference: q.id })]
-    const asker = { id: site.admin.id, role: 'admin', personId: q.id }
+    const caller = { id: site.admin.id, role: 'admin', personId: q.id }
     const holds: readonly (readonly [Predicate, readonly string[]])[] = [
       [{ links: { has: p.id } }, ['H-1', 'H-2']],
       [{ links: { has: { user: 'personId' } } }, ['H-2']],
@@ -174,7 +174,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     ]
     for (const [predicate, codes] of holds) {
       const parameters = new Parameters()
-      const where = predicateSql(predicate, { resource: asAny(specimens), row: 'r', asker, parameters })
+      const where = predicateSql(predicate, { resource: asAnyResource(specimens), row: 'r', caller, parameters })
       const rows = await site.context.database.query<{ code: string }>(
         `SELECT r.code FROM specimens r WHERE r.code LIKE 'H-%' AND ${where} ORDER BY r.code`,
         parameters.values,
@@ -184,7 +184,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         JSON.stringify(predicate),
       ).toEqual(codes)
       if (fieldsRead(predicate).some((name) => name.includes('.'))) continue
-      const here = all.filter((record) => evaluate(predicate, record, asker)).map(({ code }) => code)
+      const here = all.filter((record) => evaluate(predicate, record, caller)).map(({ code }) => code)
       expect([...here].sort(), JSON.stringify(predicate)).toEqual(codes)
     }
   })
@@ -226,7 +226,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         'GET',
         'specimens/export?format=json&columns=code,links',
         undefined,
-        justConfirmed(site.professor, site.now()),
+        withReauthentication(site.professor, site.now()),
       )
       expect(file.text).toContain(String(seen?.id))
       const rest = [JSON.stringify(await own()), file.text, JSON.stringify(await historyOf(`specimens/${mine?.id}`, site.professor))]
@@ -267,7 +267,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       'GET',
       'specimens/export?format=csv&form=import&columns=code,links&filters[code]=F-XY',
       undefined,
-      justConfirmed(site.admin, site.now()),
+      withReauthentication(site.admin, site.now()),
     )
     expect(file.text).toMatch(/F-XY,("?)(X; Y|Y; X)\1/)
   })

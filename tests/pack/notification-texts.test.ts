@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { messageKeys } from '#model/message-keys.ts'
 import { languages } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { newsOf } from '#server/engine/services/compose-notification.ts'
-import { removeFolder, root } from '#tests/support/databases.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import { notificationText } from '#server/engine/services/compose-notification.ts'
+import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
-const texts = packTexts(root)
+const texts = loadPackTexts(projectRoot)
 
 describe('notifications without a written text', () => {
   /** A copy of the texts without those of the pack's notifications. */
@@ -24,13 +24,13 @@ describe('notifications without a written text', () => {
         .map(([key, value]) => [key, typeof value === 'object' ? without(value as object) : value]),
     )
   for (const locales of ['locales', 'tests/pack/locales'])
-    for (const language of readdirSync(join(root, locales)).filter((name) => languages.some((one) => one === name)))
-      for (const name of readdirSync(join(root, locales, language))) {
-        const written = JSON.parse(readFileSync(join(root, locales, language, name), 'utf8'))
+    for (const language of readdirSync(join(projectRoot, locales)).filter((name) => languages.some((one) => one === name)))
+      for (const name of readdirSync(join(projectRoot, locales, language))) {
+        const written = JSON.parse(readFileSync(join(projectRoot, locales, language, name), 'utf8'))
         mkdirSync(join(folder, locales, language), { recursive: true })
         writeFileSync(join(folder, locales, language, name), JSON.stringify(without(written)))
       }
-  const bare = packTexts(folder)
+  const bare = loadPackTexts(folder)
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
 
   test('have no text in the copied files, and have one in the original files', () => {
@@ -50,13 +50,15 @@ describe('notifications without a written text', () => {
   })
 
   test.each(languages)('are shown in %s in the bell and in emails', (language) => {
-    expect(newsOf({ texts: bare }, language, { type: 'bookLent' })).toBe('Book lent')
+    expect(notificationText({ texts: bare }, language, { type: 'bookLent' })).toBe('Book lent')
   })
 
   test('do not change the texts of built-in notifications', () => {
     for (const language of languages)
       for (const key of ['notifications.choices.type.gradePublished', 'users.choices.silenced.exams'])
         expect(bare.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))
-    expect(newsOf({ texts: bare }, 'ro', { type: 'gradePublished' })).toBe(newsOf({ texts }, 'ro', { type: 'gradePublished' }))
+    expect(notificationText({ texts: bare }, 'ro', { type: 'gradePublished' })).toBe(
+      notificationText({ texts }, 'ro', { type: 'gradePublished' }),
+    )
   })
 })

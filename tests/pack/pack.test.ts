@@ -6,30 +6,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#model/values/dates.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { areaResources, isPagePath } from '#resources/area-pages.ts'
-import { joined, packMigrations } from '#server/app/packs/index.ts'
+import { combinedPacks, readPackMigrations } from '#server/app/packs/index.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
-import { appliedVersions } from '#server/engine/database/migrate.ts'
+import { appliedSchemaVersions } from '#server/engine/database/migrate.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
-import { emlMail } from '#server/engine/ports/eml-mail.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
-import { mailPage, readMail } from '#server/engine/services/read-mails.ts'
-import { engines, removeFolder, root } from '#tests/support/databases.ts'
-import type { Member } from '#tests/support/founding.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { readMail, readMailPage } from '#server/engine/services/read-mails.ts'
+import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import type { UserWithRecord } from '#tests/support/founding.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('a second pack on $engine', ({ open }) => {
-  let site: Study
-  let [ana, dan] = [] as unknown as [Member, Member]
+  let site: StudyApp
+  let [ana, dan] = [] as unknown as [UserWithRecord, UserWithRecord]
   let book: WireRecord
   const folder = mkdtempSync(join(tmpdir(), 'matricola-pack-'))
 
   beforeAll(async () => {
-    site = await openStudy(open)
-    ana = await site.student({ firstName: 'Ana' })
-    dan = await site.student({ firstName: 'Dan' })
-    book = await site.make('books/create', { name: 'Șase povestiri', copies: 1 })
+    site = await startStudyApp(open)
+    ana = await site.addStudent({ firstName: 'Ana' })
+    dan = await site.addStudent({ firstName: 'Dan' })
+    book = await site.create('books/create', { name: 'Șase povestiri', copies: 1 })
   })
   afterAll(async () => {
     await site.close()
@@ -39,8 +39,8 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     site.call<WireRecord>(site.secretary, 'POST', '/api/loans/create', { bookId: book.id, studentId, dueOn: '2020-01-31' })
 
   test('creates its tables by its own migrations', async () => {
-    expect(await appliedVersions(site.context.database)).toMatchObject({ library: '0007_translations' })
-    expect(packMigrations(root).map(({ pack }) => pack)).toEqual(['university', 'library'])
+    expect(await appliedSchemaVersions(site.context.database)).toMatchObject({ library: '0007_translations' })
+    expect(readPackMigrations(projectRoot).map(({ pack }) => pack)).toEqual(['university', 'library'])
   })
 
   test('has the calls, the search and the texts of every entity', async () => {
@@ -63,7 +63,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await lend(ana.personId)).status).toBe(201)
     expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'place.none' }] })
     expect((await site.call<WireRecord>(site.admin, 'GET', `/api/books/${book.id}`)).data.copiesLeft).toBe(0)
-    const seenBy = async (person: Member) => (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length
+    const seenBy = async (person: UserWithRecord) => (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length
     expect([await seenBy(ana), await seenBy(dan)]).toEqual([1, 0])
     expect((await site.call(site.professor, 'GET', '/api/loans')).status).toBe(403)
   })
@@ -112,11 +112,11 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     const { context } = site
     const sent: Mail[] = []
     const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
-    await sendDueMails(post, joined.mails(post))
+    await sendDueMails(post, combinedPacks.mails(post))
     sent.length = 0
     const params = { book: 'Șase povestiri' }
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'ro', params })
-    await sendDueMails(post, joined.mails(post))
+    await sendDueMails(post, combinedPacks.mails(post))
     expect(sent).toMatchObject([
       { subject: 'O carte vă așteaptă', text: expect.stringContaining('„Șase povestiri” vă așteaptă la bibliotecă.') },
     ])
@@ -126,14 +126,14 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     const context = { ...site.context, config: { ...site.context.config, dataDir: folder } }
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', recordId: loan?.id, language: 'en' })
-    const { list } = await mailPage(context, { pageNumber: 1, pageSize: 1 })
+    const { list } = await readMailPage(context, { pageNumber: 1, pageSize: 1 })
     expect(list).toMatchObject([{ kind: 'bookReady', to: expect.stringMatching(/@stud\.univ\.ro$/), state: 'waiting' }])
-    const post = { ...context, mail: emlMail(folder, 'Matricola <noreply@univ.ro>') }
-    await sendDueMails(post, joined.mails(post))
+    const post = { ...context, mail: createEmlMail(folder, 'Matricola <noreply@univ.ro>') }
+    await sendDueMails(post, combinedPacks.mails(post))
     const params = { book: 'Doi, lock 4711' }
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'en', params })
-    await sendDueMails(post, joined.mails(post))
-    const [sent] = (await mailPage(context, { pageNumber: 1, pageSize: 1 })).list
+    await sendDueMails(post, combinedPacks.mails(post))
+    const [sent] = (await readMailPage(context, { pageNumber: 1, pageSize: 1 })).list
     const unproved = { ...site.admin, reauthenticatedAt: '2020-01-01T00:00:00Z' }
     expect(await readMail(context, unproved, sent?.id ?? '')).toMatchObject({
       isMasked: true,
@@ -142,29 +142,29 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
   })
 
   test('is included in a backup, and restored from it', async () => {
-    const context = { ...site.context, files: diskFiles(folder), config: { ...site.context.config, dataDir: folder } }
+    const context = { ...site.context, files: createDiskFileStore(folder), config: { ...site.context.config, dataDir: folder } }
     const path = join(folder, 'backup.tar.gz')
     await backupToFile(context, path)
     await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, name: 'Altfel' })
-    await restoreBackup(path, context, { force: true, erasures: joined.erasures })
+    await restoreBackup(path, context, { force: true, erasures: combinedPacks.erasures })
     expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
   })
 
   test('has its own notifications, under a subject that a user can silence', async () => {
     const lent = async (name: string) => {
-      const { id } = await site.make('books/create', { name, copies: 1 })
-      await site.make('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })
+      const { id } = await site.create('books/create', { name, copies: 1 })
+      await site.create('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })
     }
-    const told = async () => {
+    const getNotifications = async () => {
       const { data } = await site.call<{ list: WireRecord[] }>(dan, 'GET', '/api/notifications?filters[type]=bookLent')
       return data.list.map(({ subject }) => subject)
     }
     await lent('Zece poezii')
-    expect(await told()).toEqual(['Zece poezii'])
+    expect(await getNotifications()).toEqual(['Zece poezii'])
     const { data: account } = await site.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)
     const silenced = { id: dan.id, version: account.version, silenced: ['library'] }
     expect((await site.call(dan, 'PATCH', '/api/authentication/users/update', silenced)).status).toBe(200)
     await lent('Un roman')
-    expect(await told()).toEqual(['Zece poezii'])
+    expect(await getNotifications()).toEqual(['Zece poezii'])
   })
 })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { fieldOf } from '#model/resource.ts'
-import { pageFor } from '#src/console/pages.ts'
+import { getPageComponent } from '#src/console/pages.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
-import { sample } from '#src/screens/field-kinds/sample.ts'
-import { stepsOf } from '#tests/support/guide.ts'
+import { sampleResource } from '#src/screens/field-kinds/sample.ts'
+import { parseGuide } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
 
@@ -19,12 +19,12 @@ const root = process.cwd()
 const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
 test('an entity of a pack has the generated pages, or the pack’s own page instead', () => {
-  expect(pageFor('books', 'show')).not.toBe(pageFor('loans', 'show'))
-  expect(pageFor('books', 'list')).toBe(pageFor('loans', 'list'))
+  expect(getPageComponent('books', 'show')).not.toBe(getPageComponent('loans', 'show'))
+  expect(getPageComponent('books', 'list')).toBe(getPageComponent('loans', 'list'))
 })
 
 test('a single field uses the input and display component that its declaration names, without its own field type', () => {
-  const [resource, name] = [asAny(books), 'copies']
+  const [resource, name] = [asAnyResource(books), 'copies']
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   const spec = fieldOf(resource, name)
   expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
@@ -34,19 +34,19 @@ test('a single field uses the input and display component that its declaration n
 })
 
 test('a pack’s field type uses its own input and display, and is on the test page with the others', () => {
-  const [resource, name] = [asAny(specimens), 'rating']
+  const [resource, name] = [asAnyResource(specimens), 'rating']
   const spec = fieldOf(resource, name)
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
   expect(renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
-  expect(Object.keys(sample.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
+  expect(Object.keys(sampleResource.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
 })
 
 test('the guide to custom field types matches the pack of these tests', () => {
-  const steps = stepsOf(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
+  const steps = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
   expect(steps.map(({ path }) => path)).toEqual(['own/src/parts.tsx', 'own/kinds/rating/kind.ts', 'own/kinds/rating/face.tsx'])
   for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
-  const lines = stepsOf(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => language === 'diff')
+  const lines = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => language === 'diff')
   for (const { path, text } of lines) {
     const [before = '', after = ''] = text.split('\n').map((line) => line.slice(1))
     expect(readFileSync(join(root, path), 'utf8'), path).toContain(before)
@@ -55,7 +55,7 @@ test('the guide to custom field types matches the pack of these tests', () => {
 })
 
 test('the guide to rows, links and computed values matches the pack of these tests', () => {
-  const steps = stepsOf(readFileSync(join(root, 'docs/rows-and-links.md'), 'utf8')).filter(({ language }) => language === 'ts')
+  const steps = parseGuide(readFileSync(join(root, 'docs/rows-and-links.md'), 'utf8')).filter(({ language }) => language === 'ts')
   expect(steps.map(({ path }) => path)).toEqual(['own/resources/books.ts', 'own/resources/orders.ts'])
   for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
 })

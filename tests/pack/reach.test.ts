@@ -1,23 +1,23 @@
 /** Grants that follow references: lists, files and changes contain exactly the rows that the path leads to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { valueSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
-import { bulkCalls, tokenIn } from '#tests/support/bulk.ts'
+import { bulkCalls, queryTokenOf } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { justConfirmed } from '#tests/support/people.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { withReauthentication } from '#tests/support/people.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { specimens } from './resources/specimens.ts'
 
 describe.each(engines)('a grant along a path on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   const made = {} as Record<'top' | 'large' | 'small' | 'ofLarge' | 'ofSmall' | 'ofTop' | 'free', WireRecord>
   beforeAll(async () => {
-    site = await openStudy(open)
-    const make = async (code: string, values: object = {}) => site.make('specimens/create', { code, ...values })
+    site = await startStudyApp(open)
+    const make = async (code: string, values: object = {}) => site.create('specimens/create', { code, ...values })
     made.top = await make('TOP', { integer: 9 })
     made.large = await make('LARGE', { choice: 'large', integer: 5 })
     made.small = await make('SMALL', { choice: 'small', integer: 1, reference: made.top.id })
@@ -58,11 +58,11 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
 
   test('is enforced in bulk changes and files', async () => {
     const calls = bulkCalls(site)
-    const token = tokenIn(await calls.list(site.professor, 'specimens'))
+    const token = queryTokenOf(await calls.list(site.professor, 'specimens'))
     const { items } = await calls.done(site.professor, 'specimens', { token }, { edit: [{ field: 'decimal', operator: 'set', value: 2 }] })
     const outcomes = Object.fromEntries(items.map(({ title, outcome }) => [title, outcome]))
     expect(outcomes).toEqual({ 'OF-LARGE': 'done', 'OF-SMALL': 'denied' })
-    const file = await site.call(justConfirmed(site.professor, site.now()), 'GET', '/api/specimens/export?format=csv')
+    const file = await site.call(withReauthentication(site.professor, site.now()), 'GET', '/api/specimens/export?format=csv')
     expect(file.text).toContain('OF-LARGE')
     for (const hidden of ['TOP,', 'FREE']) expect(file.text).not.toContain(hidden)
   })
@@ -83,18 +83,18 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     ['none of it', { not: { 'reference.reference.code': { eq: 'TOP' } } }],
     ['any of it', { or: [{ 'reference.code': { contains: 'to' } }, { code: { eq: 'FREE' } }] }],
   ])('matches in SQL exactly the records whose value along the path is %s', async (_, predicate) => {
-    const resource = asAny(specimens)
-    const asker = { id: site.admin.id, role: 'admin' }
+    const resource = asAnyResource(specimens)
+    const caller = { id: site.admin.id, role: 'admin' }
     const names = [...new Set(fieldsRead(predicate))]
     const columns = names.map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`).join(', ')
     const rows = await site.context.database.query<{ id: string }>(`SELECT r.id, ${columns} FROM specimens r ORDER BY r.id`)
     const parameters = new Parameters()
-    const where = predicateSql(predicate, { resource, row: 'r', asker, parameters })
+    const where = predicateSql(predicate, { resource, row: 'r', caller, parameters })
     const found = await site.context.database.query<{ id: string }>(
       `SELECT r.id FROM specimens r WHERE ${where} ORDER BY r.id`,
       parameters.values,
     )
-    const expected = rows.filter((row) => evaluate(predicate, row, asker)).map(({ id }) => id)
+    const expected = rows.filter((row) => evaluate(predicate, row, caller)).map(({ id }) => id)
     expect(found.map(({ id }) => id)).toEqual(expected)
     expect(expected.length).toBeGreaterThan(0)
     expect(expected.length).toBeLessThan(rows.length)

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 const notWritable = [{ code: 'field.notWritable' }]
 /** While a specimen has this order, its text is read-only. An integer with this value is read-only itself. */
@@ -16,12 +16,12 @@ const added = {
   orders: { number: { readOnlyWhen: { supplier: { eq: 'Sealed' } } } },
   'order-lines': { price: { readOnlyWhen: { title: { eq: 'Sealed' } } } },
 }
-for (const [name, form] of Object.entries(added)) Object.assign(resourceNamed(name), { form })
+for (const [name, form] of Object.entries(added)) Object.assign(getResource(name), { form })
 
 describe.each(engines)('a field that is read-only while a condition holds, on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
   })
   afterAll(() => office.close())
   let made = 0
@@ -81,7 +81,7 @@ describe.each(engines)('a field that is read-only while a condition holds, on $e
 
   test('is refused in an imported row, and in pasted cells', async () => {
     const [closed, free] = [await create({ order: closing }), await create({ order: 1 })]
-    const imported = await office.imported('specimens', `Code;Text\n${closed.code};Imported\n${free.code};Imported\nNEW${made};Imported`)
+    const imported = await office.runImport('specimens', `Code;Text\n${closed.code};Imported\n${free.code};Imported\nNEW${made};Imported`)
     expect(imported.counts).toEqual({ invalid: 1, done: 2 })
     expect((await office.items(imported.id)).map(({ issues }) => issues)).toEqual([{ text: notWritable }, {}, {}])
     const block: PasteBlock = { fields: ['text'], rows: [closed, free].map(({ id }) => ({ id, cells: ['Pasted'] })) }

@@ -1,18 +1,18 @@
 /** Computed values in the validation of writes and in counts, computed defaults, and custom text patterns. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withComputed } from '#model/computed.ts'
-import { asAny } from '#model/registry.ts'
-import { wholePattern } from '#model/values/own-pattern.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { anchoredPattern } from '#model/values/own-pattern.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { orders } from './resources/orders.ts'
 
 describe.each(engines)('computed values on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   beforeAll(async () => {
-    site = await openStudy(open)
+    site = await startStudyApp(open)
   })
   afterAll(() => site.close())
   const create = (body: object) => site.call<WireRecord>(site.secretary, 'POST', '/api/orders/create', body)
@@ -43,7 +43,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     })
     expect(await read(order)).toMatchObject({ titles: 3, copies: 8 })
     const { list: lines } = (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/order-lines?filters[orderId]=${order.id}`)).data
-    expect(withComputed(asAny(orders), { lines })).toMatchObject({ titles: 3, copies: 8 })
+    expect(withComputed(asAnyResource(orders), { lines })).toMatchObject({ titles: 3, copies: 8 })
     await update({ id: order.id, lines: lines.slice(0, 2).map(({ id }) => ({ id })) })
     expect(await read(order)).toMatchObject({ titles: 2, copies: 7 })
     const { data: none } = await create({ supplier: 'Empty' })
@@ -52,13 +52,13 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
       (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/orders?${query}`)).data.list.map(({ supplier }) => supplier)
     expect(await found('filters[copies]=7..')).toEqual(['Counted'])
     expect((await found('sort=-copies'))[0]).toBe('Counted')
-    expect(withComputed(asAny(orders), { lines: [] })).toMatchObject({ titles: 0, copies: 0 })
-    expect(withComputed(asAny(orders), {})).not.toHaveProperty('copies')
+    expect(withComputed(asAnyResource(orders), { lines: [] })).toMatchObject({ titles: 0, copies: 0 })
+    expect(withComputed(asAnyResource(orders), {})).not.toHaveProperty('copies')
   })
 
   test('that depend on other records are read from the database by an action', async () => {
     const [asked, refused] = [{ copies: 1 }, { copies: 3 }].map((line) =>
-      site.make('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
+      site.create('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
     )
     const send = async (order: Promise<WireRecord> | undefined) => {
       const { id = '', version } = (await order) ?? {}
@@ -70,8 +70,8 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
 
   test('along a path are available to a grant on child rows', async () => {
     const fees = [{ name: 'Post', amount: 5 }]
-    const numbered = await site.make('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
-    const open = await site.make('orders/create', { supplier: 'Open', fees })
+    const numbered = await site.create('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
+    const open = await site.create('orders/create', { supplier: 'Open', fees })
     const seen = async ({ id }: WireRecord) =>
       (await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/order-fees?filters[orderId]=${id}`)).data.totalCount
     expect([await seen(numbered), await seen(open)]).toEqual([1, 0])
@@ -109,7 +109,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     ['.{2,4}\\(\\*\\)', ['ab(*)', 'a(*)', 'ab*', 'a\n(*)']],
     ['[șț ]*[ĂÎ]', ['ș țĂ', 'Î', 'î']],
   ])('use the pattern %s with the same result in the program and in the database', async (source, texts) => {
-    const whole = wholePattern(source, 40)
+    const whole = anchoredPattern(source, 40)
     const here = texts.map((text) => new RegExp(whole, 'u').test(text))
     const rows = await site.context.database.query<{ is: boolean }>(
       `SELECT t ~ '${whole}' AS is FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n`,

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 type Row = { readonly [field: string]: unknown }
 
 describe.each(engines)('rows in the form of their record on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   beforeAll(async () => {
-    site = await openStudy(open)
+    site = await startStudyApp(open)
   })
   afterAll(() => site.close())
   const create = (body: object, who = site.secretary, headers = {}) =>

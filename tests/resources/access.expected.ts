@@ -3,9 +3,9 @@
  * declaration fails here.
  */
 import type { Role } from '#model/vocabulary.ts'
-import type { Planted } from '#tests/support/records.ts'
+import type { SeededRecord } from '#tests/support/records.ts'
 
-type Label = Planted['label']
+type Label = SeededRecord['label']
 
 export interface ExpectedAccess {
   /** Planted records that the role can read, or null if it has no access to the resource. */

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { baseOf } from '#model/extension.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { roles } from '#model/vocabulary.ts'
 import { bulkFields } from '#model/wire/bulk.ts'
-import { resourceNamed, universityResources } from '#resources/index.ts'
+import { getResource, universityResources } from '#resources/index.ts'
 import { expectedMany } from './access.expected.ts'
 
 /** A university's additions are checked against a separate table. */
-const allResources = Object.values(universityResources).map(asAny).map(baseOf)
+const allResources = Object.values(universityResources).map(asAnyResource).map(baseOf)
 
 describe('bulk operations', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
@@ -23,12 +23,12 @@ describe('bulk operations', () => {
   )
 
   test('never set the role of accounts, which requires the password of the user who changes it', () => {
-    expect(bulkFields(resourceNamed('users'), 'admin')).toEqual(['name', 'phone', 'description', 'isActive'])
+    expect(bulkFields(getResource('users'), 'admin')).toEqual(['name', 'phone', 'description', 'isActive'])
   })
 
   test('include these actions on registrations and on students', () => {
     const forMany = (name: string) =>
-      Object.entries(actionsOf(resourceNamed(name)))
+      Object.entries(actionsOf(getResource(name)))
         .filter(([, { on }]) => on.includes('bulk'))
         .map(([action]) => action)
     expect(forMany('registrations')).not.toContain('requestUpdate')

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { baseOf, extended } from '#model/extension.ts'
+import { applyExtensions, baseOf } from '#model/extension.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { ownAccess } from '#own/tests/access.expected.ts'
-import { addedResources, resourceNamed } from '#resources/index.ts'
-import { inOrder, type OwnAccess, rightsOf } from './own-access.ts'
+import { customAccess } from '#own/tests/access.expected.ts'
+import { customizedResources, getResource } from '#resources/index.ts'
+import { type CustomAccess, rightsOf, sortRights } from './own-access.ts'
 
 /** Custom entities whose declared permissions differ from the written ones, with the declared ones. */
-const differing = (resources: readonly AnyResource[], written: OwnAccess) =>
+const differing = (resources: readonly AnyResource[], written: CustomAccess) =>
   resources.flatMap((resource) => {
     const base = baseOf(resource)
     const declared = rightsOf(resource, base === resource ? undefined : base)
-    const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(inOrder(written[resource.name] ?? {})))
+    const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(sortRights(written[resource.name] ?? {})))
     return isSame ? [] : [{ resource: resource.name, declared }]
   })
 /** The differences as sentences that say what to do. */
-const sentences = (resources: readonly AnyResource[], written: OwnAccess): string[] => [
+const sentences = (resources: readonly AnyResource[], written: CustomAccess): string[] => [
   ...differing(resources, written).map(
     ({ resource, declared }) =>
       `own/tests/access.expected.ts: ${resource} ${written[resource] ? 'has other rights than its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}: write that down where it is right, or change the declaration.`,
@@ -39,11 +39,13 @@ const sorted = (value: unknown): unknown =>
     : value
 
 test('custom entities and fields are open to exactly those listed in own/tests/access.expected.ts', () => {
-  expect(sentences(addedResources, ownAccess)).toEqual([])
+  expect(sentences(customizedResources, customAccess)).toEqual([])
 })
 
 test('missing and superfluous entries of the list are reported in full sentences', () => {
-  const students = extended(resourceNamed('students'), [{ name: 'students', fields: { card: field.text({ max: 9, optional: true }) } }])
+  const students = applyExtensions(getResource('students'), [
+    { name: 'students', fields: { card: field.text({ max: 9, optional: true }) } },
+  ])
   expect(sentences([students], { students: {} })).toEqual([])
   expect(sentences([students], {})).toEqual([
     "own/tests/access.expected.ts: students is missing, and it is open to everybody who reads it: write `'students': {}`.",
@@ -55,8 +57,8 @@ test('missing and superfluous entries of the list are reported in full sentences
 })
 
 test('an entity or a field without an entry, or with a different right, is reported', () => {
-  const courses = asAny({
-    ...resourceNamed('courses'),
+  const courses = asAnyResource({
+    ...getResource('courses'),
     name: 'rooms',
     fields: { seats: field.text({ max: 3, read: ['admin'] }) },
     access: { admin: { read: true } },
@@ -67,12 +69,12 @@ test('an entity or a field without an entry, or with a different right, is repor
     {},
     { rooms: { ...right.rooms, fields: {} } },
     { rooms: { ...right.rooms, grants: { admin: ['read', 'update'] } } },
-  ] as OwnAccess[])
+  ] as CustomAccess[])
     expect(differing([courses], wrong)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
 })
 
 test('only additions to an entity of the program need an entry', () => {
-  const students = extended(resourceNamed('students'), [
+  const students = applyExtensions(getResource('students'), [
     {
       name: 'students',
       fields: { card: field.text({ max: 9, optional: true, write: ['admin'] }) },

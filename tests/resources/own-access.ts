@@ -2,18 +2,18 @@
 import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 
-interface Rights {
+interface AccessRights {
   /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not named has none. */
   readonly grants?: { readonly [R in Role]?: readonly GrantName[] }
   /** Roles that can read or write a field, if those are not all who can read or write the record. */
   readonly fields?: { readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] } }
 }
-export type OwnAccess = { readonly [resource: string]: Rights }
+export type CustomAccess = { readonly [resource: string]: AccessRights }
 
 export const everyGrant = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const satisfies readonly GrantName[]
 
 /** The declared permissions in the same form, without those of `base`. */
-export function rightsOf(resource: AnyResource, base?: AnyResource): Rights {
+export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRights {
   const grants = Object.entries(resource.access).flatMap(([role, held]) => {
     // The keys of `access` are roles, and the keys of a role are grants.
     const added = (Object.keys(held) as GrantName[]).filter((grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant))
@@ -33,7 +33,7 @@ export function rightsOf(resource: AnyResource, base?: AnyResource): Rights {
 }
 
 /** Written permissions in the same order. */
-export const inOrder = ({ grants = {}, fields = {} }: Rights): Rights => ({
+export const sortRights = ({ grants = {}, fields = {} }: AccessRights): AccessRights => ({
   grants: Object.fromEntries(Object.entries(grants).map(([role, held]) => [role, held.toSorted()])),
   fields: Object.fromEntries(
     Object.entries(fields).map(([name, { read, write }]) => [

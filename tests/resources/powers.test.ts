@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { field } from '#model/field.ts'
 import { exportAsksPasswordIn, powersIn } from '#model/powers.ts'
-import { type AnyResource, provedFields } from '#model/resource.ts'
+import { type AnyResource, passwordProtectedFields } from '#model/resource.ts'
 import { roles } from '#model/vocabulary.ts'
-import { allResources, resourceNamed, resources } from '#resources/index.ts'
+import { allResources, getResource, resources } from '#resources/index.ts'
 import { exportAsksPassword, hasPower, powersOf } from '#resources/powers.ts'
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
@@ -40,8 +40,8 @@ test('exports of personal data require the password: those of protected records 
 })
 
 test('fields that tie an account to a person are changed only right after reauthentication', () => {
-  for (const name of ['students', 'professors']) expect(provedFields(resourceNamed(name))).toContain('userId')
-  expect(provedFields(resourceNamed('registrations'))).toEqual([])
+  for (const name of ['students', 'professors']) expect(passwordProtectedFields(getResource(name))).toContain('userId')
+  expect(passwordProtectedFields(getResource('registrations'))).toEqual([])
 })
 
 /** An entity that a university might add. */

@@ -1,23 +1,23 @@
 /** Declared names that become paths of the API and tables and columns of the database. */
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
-import { callsFound, clashesOf, type FoundCall } from '#server/app/check-routes.ts'
-import { packTexts } from '#server/app/packs/index.ts'
-import { namesInTables } from '#server/engine/database/names-in-tables.ts'
+import { collectCalls, pathConflicts, type RegisteredCall } from '#server/app/check-routes.ts'
+import { loadPackTexts } from '#server/app/packs/index.ts'
+import { findNameConflicts } from '#server/engine/database/names-in-tables.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { plainConfig } from '#tests/support/app.ts'
-import { root } from '#tests/support/databases.ts'
+import { defaultConfig } from '#tests/support/app.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
-const found = callsFound({ ...plainConfig, root }, packTexts(root))
-const generated = (resource: string, path: string): FoundCall[] =>
+const found = collectCalls({ ...defaultConfig, root: projectRoot }, loadPackTexts(projectRoot))
+const generated = (resource: string, path: string): RegisteredCall[] =>
   found.filter((call) => call.resource === 'courses').map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
 
 test('every call of the program has a unique path', () => {
   expect(found.length).toBeGreaterThan(300)
-  expect(clashesOf(found)).toEqual([])
+  expect(pathConflicts(found)).toEqual([])
 })
 
 test.each([
@@ -32,20 +32,20 @@ test.each([
   ['files', /^halls\.path makes GET \/api\/files\/:id, which .* answers already/],
   ['search', /^halls\.path makes GET \/api\/search, which the call "[^"]+" answers already/],
 ])('an entity with the path %s is refused in one line', (path, line) => {
-  const lines = clashesOf([...found, ...generated('halls', path)], (name) => name === 'halls')
+  const lines = pathConflicts([...found, ...generated('halls', path)], (name) => name === 'halls')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(line)
 })
 
 test('a declared call is refused at the path of a generated one, whatever its parameter is called', () => {
   const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
-  expect(clashesOf([...found, call])).toEqual([
+  expect(pathConflicts([...found, call])).toEqual([
     'GET /api/students/:code is answered by a generated call of students and by the call "One by its code": give one of them another path',
   ])
 })
 
 const halls = (fields: object, more: object = {}) =>
-  asAny(
+  asAnyResource(
     defineResource({
       ...{ name: 'halls', path: 'halls', icon: 'flag', title: ['name'], sections: {}, access: {} },
       fields: { name: field.text({ max: 20 }), ...fields },
@@ -76,18 +76,18 @@ test.each<[string, ReturnType<typeof halls>[], string]>([
     'halls.pinBidx has the column pin_bidx, which pin has as well: give it another name',
   ],
 ])('%s is refused', (_, resources, line) => {
-  expect(namesInTables(resources)).toEqual([line])
+  expect(findNameConflicts(resources)).toEqual([line])
 })
 
 test('the names of the program are distinct in the database', () => {
-  expect(namesInTables(allResources)).toEqual([])
+  expect(findNameConflicts(allResources)).toEqual([])
 })
 
 test('names that the database truncates to the same name are refused', () => {
   const long = 'theHallInWhichTheCeremonyOfTheGraduates'
   const name = 'halls-of-the-university-and-its-partners'
   const resource = halls({ [`${long}A`]: field.boolean(), [`${long}B`]: field.boolean() }, { name })
-  expect(namesInTables([resource])).toEqual([
+  expect(findNameConflicts([resource])).toEqual([
     expect.stringMatching(
       /GraduatesB and .*GraduatesA would have the name halls_of_the_university_\w+ twice in the database, which cuts longer names/,
     ),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepTidy } from '#server/engine/database/embedded/maintenance.ts'
-import { silent } from '#tests/support/databases.ts'
+import { startMaintenance } from '#server/engine/database/embedded/maintenance.ts'
+import { silentLog } from '#tests/support/databases.ts'
 
 const mb = 1024 * 1024
 const table = (name: string, values: { unvacuumed?: number; unanalysed?: boolean }) => ({
@@ -19,29 +19,29 @@ afterEach(() => {
 
 /** Runs maintenance and records its statements. `tables` are those that need it. */
 function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
-  const said: string[] = []
+  const logged: string[] = []
   const warnings: unknown[] = []
   let isAlone = 0
   const send = async (text: string): Promise<readonly object[]> => {
     if (/^\s*select pg_current_wal_lsn/.test(text)) return [{ position: '0/1', bytes: 0 }]
     if (/pg_stat_all_tables/.test(text)) return tables
     expect(isAlone).toBe(1)
-    said.push(text)
+    logged.push(text)
     return answer(text)
   }
   const enterAlone = async () => {
     isAlone++
     return () => void isAlone--
   }
-  const log = { ...silent, warn: (facts: unknown) => warnings.push(facts), error: () => undefined } as never
-  const tidy = keepTidy({ send, enterAlone, log })
+  const log = { ...silentLog, warn: (facts: unknown) => warnings.push(facts), error: () => undefined } as never
+  const tidy = startMaintenance({ send, enterExclusively: enterAlone, log })
   const round = async () => {
-    said.length = 0
+    logged.length = 0
     await vi.advanceTimersByTimeAsync(30_000)
     expect(isAlone).toBe(0)
-    return said.filter((text) => text !== 'checkpoint')
+    return logged.filter((text) => text !== 'checkpoint')
   }
-  return { tidy, round, warnings, said }
+  return { tidy, round, warnings, said: logged }
 }
 
 test('each round performs one operation on one table', async () => {
@@ -63,7 +63,7 @@ test('a table that is too large waits, with one warning, until the server is idl
   expect(await round()).toEqual(['vacuum (process_toast false) public.small'])
   for (let again = 0; again < 5; again++) expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
   expect(warnings).toEqual([expect.objectContaining({ table: 'public.history' }), expect.objectContaining({ table: 'public.log' })])
-  await tidy.everything()
+  await tidy.vacuumAll()
   expect(said).toContain('vacuum (analyze, process_toast false) public.history')
 })
 

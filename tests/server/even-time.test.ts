@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inEvenTime } from '#server/engine/http/even-time.ts'
+import { withUniformTiming } from '#server/engine/http/even-time.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -11,7 +11,7 @@ afterEach(() => {
 /** Milliseconds until the result is returned, for work that takes `workMs`. */
 async function durationOf(workMs: number): Promise<number> {
   const begun = performance.now()
-  const result = inEvenTime(async () => {
+  const result = withUniformTiming(async () => {
     await new Promise((resolve) => setTimeout(resolve, workMs))
     return workMs
   })
@@ -31,6 +31,6 @@ test.each([
 })
 
 test('a rejection is not delayed', async () => {
-  await expect(inEvenTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await expect(withUniformTiming(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
-import { type S3Place, s3Files, s3Place } from '#server/engine/ports/s3-files.ts'
+import { createS3FileStore, parseS3Url, type S3Location } from '#server/engine/ports/s3-files.ts'
 import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 import { removeFolder } from '#tests/support/databases.ts'
-import { bucket, startS3 } from '#tests/support/s3.ts'
+import { s3Bucket, startS3 } from '#tests/support/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => removeFolder(folder))
 
 const stores: readonly { readonly name: string; open(): Promise<{ files: FilePort; close(): Promise<void> }> }[] = [
-  { name: 'on disk', open: async () => ({ files: diskFiles(join(folder, 'files')), close: async () => {} }) },
+  { name: 'on disk', open: async () => ({ files: createDiskFileStore(join(folder, 'files')), close: async () => {} }) },
   {
     name: 'in a bucket',
     async open() {
       const store = await startS3()
-      return { files: s3Files(place(store.url)), close: store.stop }
+      return { files: createS3FileStore(place(store.url)), close: store.stop }
     },
   },
 ]
 
 /** Parses a `FILES_URL`. */
-function place(url: string): S3Place {
-  const read = s3Place(url)
+function place(url: string): S3Location {
+  const read = parseS3Url(url)
   if (!read) throw new Error(`not a place: ${url}`)
   return read
 }
@@ -85,7 +85,7 @@ describe.each(stores)('the file store $name', ({ open }) => {
 
 describe('the file store on disk', () => {
   it('makes its files readable only by their owner, and leaves no other files behind', async () => {
-    await diskFiles(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
+    await createDiskFileStore(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
     expect(readdirSync(join(folder, 'own/2026/09'))).toEqual(['5e9f2b1a'])
     expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'own/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
@@ -95,14 +95,16 @@ describe('the file store on disk', () => {
 describe('the file store in a bucket', () => {
   it('is checked before startup: a missing bucket and an unreachable store are reported in one line each', async () => {
     const store = await startS3()
-    await expect(s3Files(place(store.url)).prove()).resolves.toBeUndefined()
-    await expect(s3Files(place(store.url.replace(bucket, 'nowhere'))).prove()).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
+    await expect(createS3FileStore(place(store.url)).verify()).resolves.toBeUndefined()
+    await expect(createS3FileStore(place(store.url.replace(s3Bucket, 'nowhere'))).verify()).rejects.toThrow(
+      /^FILES_URL: the bucket nowhere/,
+    )
     await store.stop()
-    await expect(s3Files(place(store.url)).prove()).rejects.toThrow(/^FILES_URL: the bucket/)
+    await expect(createS3FileStore(place(store.url)).verify()).rejects.toThrow(/^FILES_URL: the bucket/)
   })
 
   it('is addressed by key, secret, host, bucket and region, and any other address is invalid', () => {
-    expect(s3Place('s3://key:se%2Fcret@s3.example.org/files?region=eu-central-1')).toEqual({
+    expect(parseS3Url('s3://key:se%2Fcret@s3.example.org/files?region=eu-central-1')).toEqual({
       endpoint: 'https://s3.example.org',
       region: 'eu-central-1',
       bucket: 'files',
@@ -117,6 +119,6 @@ describe('the file store in a bucket', () => {
       's3://key:secret@host',
       's3://key:secret@host/A_B',
     ])
-      expect(s3Place(text)).toBeNull()
+      expect(parseS3Url(text)).toBeNull()
   })
 })

@@ -1,14 +1,14 @@
 /** Why a transition is refused: the state of the record, the caller, or a condition with its own message. */
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import type { AppError } from '#model/wire/errors.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
-import { askedAction, demandState } from '#server/engine/records/writing/action.ts'
+import { assertActionAllowed, parseAction } from '#server/engine/records/writing/action.ts'
 
-const requests = asAny(
+const requests = asAnyResource(
   defineResource({
     name: 'requests',
     path: 'requests',
@@ -49,10 +49,10 @@ function refusal(name: string, values: object): AppError | null {
     reached: {},
   } as unknown as StoredRecord
   try {
-    demandState(permit, askedAction(permit, undefined, { name, body: {} }), record)
+    assertActionAllowed(permit, parseAction(permit, undefined, { name, body: {} }), record)
     return null
   } catch (error) {
-    return error as AppError // Thrown by `demandState`.
+    return error as AppError // Thrown by `assertActionAllowed`.
   }
 }
 const words = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }

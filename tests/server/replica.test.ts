@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Queries } from '#server/engine/database/database.ts'
-import { newsAmong } from '#server/engine/database/news.ts'
-import { postgresReplica } from '#server/engine/database/postgres/replica.ts'
-import { endOfLog, type Position, placeOf } from '#server/engine/database/replica.ts'
+import { createInvalidationChannel } from '#server/engine/database/news.ts'
+import { createReplica } from '#server/engine/database/postgres/replica.ts'
+import { maxWalPosition, type WalPosition, walOffsetOf } from '#server/engine/database/replica.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A database and its replica, with their positions and numbers of queries. */
 function pair() {
-  const at = { database: '0/10' as Position, replica: '0/10' as Position }
+  const at = { database: '0/10' as WalPosition, replica: '0/10' as WalPosition }
   const asked = { database: 0, replica: 0 }
   const saying = (who: 'database' | 'replica'): Queries => ({
     query: async () => {
@@ -22,78 +22,78 @@ function pair() {
       return [{ place: at[who], isCopy: true, identity: 'one' }] as never
     },
   })
-  const news = newsAmong()
-  const replica = postgresReplica({
+  const news = createInvalidationChannel()
+  const replica = createReplica({
     ...{ log: pino({ level: 'silent' }), news },
     ...{ vitals: saying('database'), database: saying('database'), itsVitals: saying('replica'), replica: saying('replica') },
   })
   return { at, asked, news, replica }
 }
-const anybody = { after: null, judgedBy: [] }
+const anybody = { after: null, accessTopics: [] }
 
 test('positions in the log are ordered as the log grows', () => {
-  const positions: Position[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', endOfLog]
-  expect(positions.map(placeOf)).toEqual(positions.map(placeOf).toSorted((a, b) => (a < b ? -1 : 1)))
-  expect(() => placeOf('0/10; select 1')).toThrow()
+  const positions: WalPosition[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', maxWalPosition]
+  expect(positions.map(walOffsetOf)).toEqual(positions.map(walOffsetOf).toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(() => walOffsetOf('0/10; select 1')).toThrow()
 })
 
 test('neither database is polled before the first read, nor from five seconds after the last one', async () => {
   const { asked, replica } = pair()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toEqual({ database: 0, replica: 0 })
-  expect(replica.reading(anybody)).toBeNull()
+  expect(replica.queriesFor(anybody)).toBeNull()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(replica.reading(anybody)).not.toBeNull()
+  expect(replica.queriesFor(anybody)).not.toBeNull()
   await vi.advanceTimersByTimeAsync(5_500)
   const then = { ...asked }
   expect(then.replica).toBeGreaterThan(20)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(asked).toEqual(then)
   // After ten minutes its last known state is too old to answer reads.
-  expect(replica.reading(anybody)).toBeNull()
+  expect(replica.queriesFor(anybody)).toBeNull()
   replica.close()
 })
 
 test('the replica answers while it lags at most five seconds, and to a writer once it has the write', async () => {
   const { at, replica } = pair()
-  replica.reading(anybody)
+  replica.queriesFor(anybody)
   await vi.advanceTimersByTimeAsync(300)
   at.database = '0/20'
   await vi.advanceTimersByTimeAsync(300)
-  expect(replica.reading(anybody)).not.toBeNull()
-  expect(replica.reading({ after: '0/20', judgedBy: [] })).toBeNull()
-  expect(replica.reading({ after: '0/10', judgedBy: [] })).not.toBeNull()
+  expect(replica.queriesFor(anybody)).not.toBeNull()
+  expect(replica.queriesFor({ after: '0/20', accessTopics: [] })).toBeNull()
+  expect(replica.queriesFor({ after: '0/10', accessTopics: [] })).not.toBeNull()
   await vi.advanceTimersByTimeAsync(4_000)
-  expect(replica.reading(anybody)).not.toBeNull()
+  expect(replica.queriesFor(anybody)).not.toBeNull()
   await vi.advanceTimersByTimeAsync(1_500)
-  expect(replica.reading(anybody)).toBeNull()
+  expect(replica.queriesFor(anybody)).toBeNull()
   expect((await replica.state()).state).toBe('behind')
   at.replica = '0/20'
   await vi.advanceTimersByTimeAsync(300)
-  expect(replica.reading({ after: '0/20', judgedBy: [] })).not.toBeNull()
+  expect(replica.queriesFor({ after: '0/20', accessTopics: [] })).not.toBeNull()
   replica.close()
 })
 
 test('the replica serves permission-dependent reads only once it has every change up to the last invalidation, even a lost one', async () => {
   const { at, news, replica } = pair()
-  const judged = { after: null, judgedBy: ['wrote users'] as const }
-  replica.reading(judged)
+  const judged = { after: null, accessTopics: ['wrote users'] as const }
+  replica.queriesFor(judged)
   await vi.advanceTimersByTimeAsync(300)
-  expect(replica.reading(judged)).not.toBeNull()
+  expect(replica.queriesFor(judged)).not.toBeNull()
   for (const topic of ['wrote users', null] as const) {
     at.database = `0/${(Number.parseInt(at.database.slice(2), 16) + 16).toString(16).toUpperCase()}`
     news.reach(topic)
     await vi.advanceTimersByTimeAsync(300)
-    expect(replica.reading(judged)).toBeNull()
-    expect(replica.reading(anybody)).not.toBeNull()
+    expect(replica.queriesFor(judged)).toBeNull()
+    expect(replica.queriesFor(anybody)).not.toBeNull()
     at.replica = at.database
     await vi.advanceTimersByTimeAsync(300)
-    expect(replica.reading(judged)).not.toBeNull()
+    expect(replica.queriesFor(judged)).not.toBeNull()
   }
   // An invalidation may be lost.
   at.database = '0/FF'
   await vi.advanceTimersByTimeAsync(1_500)
-  expect(replica.reading(judged)).toBeNull()
-  expect(replica.reading(anybody)).not.toBeNull()
+  expect(replica.queriesFor(judged)).toBeNull()
+  expect(replica.queriesFor(anybody)).not.toBeNull()
   replica.close()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
-import { newTicket } from '#server/university/admission/submission/queue-ticket.ts'
-import { WaitingLine } from '#server/university/admission/submission/waiting-line.ts'
+import { createQueueTicket } from '#server/university/admission/submission/queue-ticket.ts'
+import { SubmissionQueue } from '#server/university/admission/submission/waiting-line.ts'
 
 const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
 const keys = keysOf(1)
@@ -10,7 +10,7 @@ const keys = keysOf(1)
 function linesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
   const lines = Array.from({ length: processes }, () => {
-    const line = new WaitingLine({ atOnce, keys, now: () => now })
+    const line = new SubmissionQueue({ atOnce, keys, now: () => now })
     return {
       line,
       /** Returns the refusal of a caller who has to wait, or null for one who is admitted. */
@@ -149,7 +149,7 @@ test('each new ticket carries the first arrival from process to process', () => 
     wait(10_000)
   }
   expect(lineOf(1).line.enter('first-key').waitedMs).toBe(0)
-  const third = new WaitingLine({ atOnce: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
+  const third = new SubmissionQueue({ atOnce: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
   expect(third.enter('first-key', ticket).waitedMs).toBe(200_000)
 })
 
@@ -159,11 +159,20 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   ['with an empty signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.') + 1)],
   ['that is no ticket', () => 'ticket'],
   ['that is empty', () => ''],
-  ['of another key', ({ now }) => newTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
-  ['of another installation', ({ now }) => newTicket(keysOf(2), 'a-key-of-mine', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
-  ['of an arrival in the future', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: now + 1, countsFrom: now + 1, dueAt: now })],
-  ['given in the future', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
-  ['of half an hour ago', ({ now }) => newTicket(keys, 'a-key-of-mine', { arrivedAt: 0, countsFrom: 0, dueAt: now - 30 * 60_000 - 1 })],
+  ['of another key', ({ now }) => createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
+  [
+    'of another installation',
+    ({ now }) => createQueueTicket(keysOf(2), 'a-key-of-mine', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now }),
+  ],
+  [
+    'of an arrival in the future',
+    ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now + 1, countsFrom: now + 1, dueAt: now }),
+  ],
+  ['given in the future', ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
+  [
+    'of half an hour ago',
+    ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: 0, countsFrom: 0, dueAt: now - 30 * 60_000 - 1 }),
+  ],
 ])('a ticket %s is ignored', (_name, make) => {
   const { here, there, now, wait } = busyPair()
   const own = ticketOf(here.ask('a-key-of-mine'))

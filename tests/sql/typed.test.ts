@@ -16,28 +16,28 @@ import * as sessions from '#server/engine/database/tables/session.ts'
 import * as engineTables from '#server/engine/sql/tables.ts'
 import {
   assigned,
+  bareColumns,
   columns,
   columnsOfResource,
+  computedSqlFor,
+  differsFromLiteral,
+  equalsLiteral,
   expr,
   into,
-  is,
-  isIn,
-  isNot,
-  names,
-  onRow,
-  outer,
+  intoColumns,
+  isOneOfLiterals,
+  outerTable,
   pick,
   raw,
-  run,
+  runStatement,
   type Statement,
-  scopeFor,
-  set,
+  scopeSqlFor,
+  setValues,
   sql,
+  sqlForRow,
+  sqlTextOf,
   storedTable,
   table,
-  textFor,
-  textOf,
-  to,
 } from '#server/engine/sql/typed.ts'
 import { recordTables } from '#server/university/schema.ts'
 import * as academic from '#server/university/tables/academic.ts'
@@ -45,10 +45,10 @@ import * as admission from '#server/university/tables/admission.ts'
 import * as universityTables from '#server/university/tables/rows.ts'
 
 const s = table(students, 's')
-const z = outer(specializations, 'z')
+const z = outerTable(specializations, 'z')
 
 /** The text and values of a statement as the database receives them. */
-async function asked(statement: Statement<object>) {
+async function runAndCapture(statement: Statement<object>) {
   let seen: { text: string; values: readonly unknown[] | undefined } | undefined
   const queries: Queries = {
     query: async (text, values) => {
@@ -56,7 +56,7 @@ async function asked(statement: Statement<object>) {
       return []
     },
   }
-  await run(queries, statement)
+  await runStatement(queries, statement)
   return seen
 }
 
@@ -67,7 +67,7 @@ describe('names in statements', () => {
       const made = recordTables[name]
       if (!made) throw new Error(`${name} has no table`)
       expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(made)).sort())
-      expect(textOf(table(resource, 'r'))).toBe(`${getTableName(made)} r`)
+      expect(sqlTextOf(table(resource, 'r'))).toBe(`${getTableName(made)} r`)
     },
   )
 
@@ -82,11 +82,11 @@ describe('names in statements', () => {
     for (const one of Object.values({ ...files, ...history, ...admission }))
       if (isOf(one, PgTable))
         for (const name of Object.keys(getTableColumns(one)))
-          expect(textOf(names(table(storedTable<Record<string, string>>('t'), 't'), name))).toBe(name)
+          expect(sqlTextOf(bareColumns(table(storedTable<Record<string, string>>('t'), 't'), name))).toBe(name)
   })
 
   test('of columns that the table lacks are rejected when the statement is built', () => {
-    expect(() => textOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
+    expect(() => sqlTextOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
     // Addresses are not a column or filter of any list, so they have no sort key.
     expect(() => s.addressKey).toThrow('students has no column addressKey')
     // @ts-expect-error computed, not stored in a column
@@ -97,7 +97,9 @@ describe('names in statements', () => {
     // @ts-expect-error null if there is no programme
     const statement: Statement<{ readonly code: string }> =
       sql`select ${pick({ code: z.code })} from ${s} left join ${z} on ${z.id} = ${s.specializationId}`
-    expect(textOf(statement)).toContain('select z.code as "code" from students s left join specializations z on z.id = s.specialization_id')
+    expect(sqlTextOf(statement)).toContain(
+      'select z.code as "code" from students s left join specializations z on z.id = s.specialization_id',
+    )
   })
 })
 
@@ -106,7 +108,7 @@ describe('a statement', () => {
     const statement: Statement<{ readonly id: string; readonly group: string | null; readonly total: number }> = sql`
       select ${pick({ ...columns(s, 'id'), group: s.groupName, total: expr<number>`count(*) filter (where ${s.studyYear} > ${2})` })}
       from ${s} where ${s.lastName} = ${"x'; drop table students; --"} and ${s.id} = any(${['a', 'b']}::uuid[])`
-    expect(await asked(statement)).toEqual({
+    expect(await runAndCapture(statement)).toEqual({
       text: `
       select s.id as "id", s.group_name as "group", count(*) filter (where s.study_year > $1) as "total"
       from students s where s.last_name = $2 and s.id = any($3::uuid[])`,
@@ -116,43 +118,49 @@ describe('a statement', () => {
 
   test('numbers the parameters of its parts in the order of its text', async () => {
     const inner = sql`select ${pick({ id: z.id })} from ${z} where ${z.code} = ${'first'}`
-    const row = onRow(s, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
-    expect(await asked(sql`select 1 from ${s} where ${s.specializationId} in (${inner}) and ${row} and ${s.city} = ${'last'}`)).toEqual({
+    const row = sqlForRow(s, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
+    expect(
+      await runAndCapture(sql`select 1 from ${s} where ${s.specializationId} in (${inner}) and ${row} and ${s.city} = ${'last'}`),
+    ).toEqual({
       text: 'select 1 from students s where s.specialization_id in (select z.id as "id" from specializations z where z.code = $1) and s.sex = $2 and s.city = $3',
       values: ['first', 'F', 'last'],
     })
   })
 
   test('compares a choice only with its declared values, which it inlines', () => {
-    expect(textOf(sql`${is(s.status, 'active')} ${isNot(s.status, 'expelled')} ${isIn(s.sex, ['F', 'M'])}`)).toBe(
-      "s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')",
-    )
+    expect(
+      sqlTextOf(
+        sql`${equalsLiteral(s.status, 'active')} ${differsFromLiteral(s.status, 'expelled')} ${isOneOfLiterals(s.sex, ['F', 'M'])}`,
+      ),
+    ).toBe("s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')")
     // @ts-expect-error not a status of a student
-    is(s.status, 'retired')
+    equalsLiteral(s.status, 'retired')
   })
 
   test('sets and inserts columns by their declared names, with the types of their fields', async () => {
     const given = { status: 'suspended', statusReason: null, version: expr<number>`${s.version} + 1`, city: undefined } as const
-    expect(await asked(sql`update ${s} ${set(s, given)} where ${s.id} = ${'i'}`)).toEqual({
+    expect(await runAndCapture(sql`update ${s} ${setValues(s, given)} where ${s.id} = ${'i'}`)).toEqual({
       text: 'update students s set status = $1, status_reason = $2, version = s.version + 1 where s.id = $3',
       values: ['suspended', null, 'i'],
     })
     const t = table(settings, 't')
-    expect(await asked(sql`insert into ${into(t, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`)).toEqual({
+    expect(
+      await runAndCapture(sql`insert into ${into(t, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`),
+    ).toEqual({
       text: 'insert into settings as t (university_name, pass_mark) values ($1, $2), ($3, $4)',
       values: ['U', 5, 'V', 6],
     })
-    expect(textOf(sql`insert into ${to(t, 'id', 'passMark')} select ${raw(1)} on conflict (${names(t, 'id')})`)).toBe(
+    expect(sqlTextOf(sql`insert into ${intoColumns(t, 'id', 'passMark')} select ${raw(1)} on conflict (${bareColumns(t, 'id')})`)).toBe(
       'insert into settings as t (id, pass_mark) select 1 on conflict (id)',
     )
-    expect(await asked(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
+    expect(await runAndCapture(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
     // @ts-expect-error not a status of a student
-    set(s, { status: 'retired' })
+    setValues(s, { status: 'retired' })
   })
 
   test('of a scope or a computed value is text, and rejects values', () => {
-    expect(textFor(students, (row) => expr`${row.id}::text`)('x')).toBe('x.id::text')
-    expect(scopeFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe('x.user_id = $1::uuid')
-    expect(() => textFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow('only text')
+    expect(computedSqlFor(students, (row) => expr`${row.id}::text`)('x')).toBe('x.id::text')
+    expect(scopeSqlFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe('x.user_id = $1::uuid')
+    expect(() => computedSqlFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow('only text')
   })
 })

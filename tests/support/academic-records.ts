@@ -5,32 +5,32 @@
 import { randomUUID } from 'node:crypto'
 import { sortKey } from '#model/values/folding.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { TestApp } from './app.ts'
-import type { Planted } from './records.ts'
-import { storeRow } from './rows.ts'
+import type { SeededRecord } from './records.ts'
+import { insertRow } from './rows.ts'
 
 type IdOf = (resource: string, label: string) => string
 type Columns = { readonly [column: string]: string | number | boolean | null }
-const both = ['own', 'other'] as const
+const labels = ['own', 'other'] as const
 
 /**
  * Inserts the rows that API calls would create, without the checks those calls make. The professor's unpublished grade is
  * labelled `inactive`.
  */
-export async function plantAcademicLife(api: TestApp, planted: Planted[], idOf: IdOf): Promise<void> {
+export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[], idOf: IdOf): Promise<void> {
   const { database } = api.context
-  async function plant(resource: string, label: Planted['label'], columns: Columns, canaries: Planted['canaries'] = {}) {
+  async function plant(resource: string, label: SeededRecord['label'], columns: Columns, canaries: SeededRecord['canaries'] = {}) {
     const id = randomUUID()
-    await storeRow(database, tableNameOf(resourceNamed(resource)), { id, ...columns })
-    const record: WireRecord = await recordsOf(api.context).find(systemPermit('demo', resourceNamed(resource), 'read'), id)
+    await insertRow(database, tableNameOf(getResource(resource)), { id, ...columns })
+    const record: WireRecord = await recordsOf(api.context).get(systemPermit('demo', getResource(resource), 'read'), id)
     planted.push({ resource, label, id, record, canaries })
   }
   const academic_year_id = idOf('academic-years', 'own')
-  for (const label of both) {
+  for (const label of labels) {
     const [class_id, course_id] = [idOf('university-classes', label), idOf('courses', label)]
     const [student_id, professor_id] = [idOf('students', label), idOf('professors', label)]
     if (label === 'own') await plant('class-assistants', label, { class_id, professor_id: idOf('professors', 'other'), is_active: true })

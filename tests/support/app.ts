@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
-import { joined, packTexts } from '#server/app/packs/index.ts'
+import { combinedPacks, loadPackTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { refusal } from '#server/engine/exchange/files/read-file.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { type Decoders, fileDecoders } from '#server/engine/images/encoder.ts'
-import { type FileReader, ReadFault, unreadable } from '#server/engine/ports/file-reader.ts'
+import { readFaultError } from '#server/engine/exchange/files/read-file.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { createDecoders, type Decoders } from '#server/engine/images/encoder.ts'
+import { FileReadError, type FileReader, unreadableFile } from '#server/engine/ports/file-reader.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { builtProgram, migrations, openTestDatabase, root, silent } from './databases.ts'
-import { holdToDeclarations } from './declared-answers.ts'
+import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
+import { validateResponses } from './declared-answers.ts'
 
 const noFiles: FilePort = {
   write: () => Promise.reject(new Error('this test has no file store')),
@@ -28,26 +28,26 @@ const noFiles: FilePort = {
  */
 const readFile: FileReader = async (bytes, options) => {
   try {
-    return readRows(bytes, options)
+    return readFileRows(bytes, options)
   } catch (error) {
-    throw refusal(error instanceof ReadFault ? error : unreadable())
+    throw readFaultError(error instanceof FileReadError ? error : unreadableFile())
   }
 }
 let decoders: Decoders | undefined
 /** Builds the decoder process on the first file that a test sends. */
-const builtDecoders = () => {
-  decoders ??= fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
+const sharedDecoders = () => {
+  decoders ??= createDecoders(buildProcess('server/engine/images/encode-process.ts'))
   return decoders
 }
 let texts: Texts | undefined
 const sharedTexts = () => {
-  texts ??= packTexts(root)
+  texts ??= loadPackTexts(projectRoot)
   return texts
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
 
 /** Default settings, as if nothing had been configured. */
-export const plainConfig: Context['config'] = {
+export const defaultConfig: Context['config'] = {
   port: 0,
   host: '127.0.0.1',
   publicOrigin: 'http://localhost:3000',
@@ -61,29 +61,29 @@ export const plainConfig: Context['config'] = {
   submissionsPerHour: 0,
   applicationsAtOnce: 64,
   logLevel: 'silent',
-  root,
+  root: projectRoot,
 }
 
-/** Builds a context around a database, with new keys. `parts` override the defaults. */
-export const contextOf = (database: Database, parts: Partial<Context> = {}): Context => ({
-  config: plainConfig,
+/** Builds a context around a database, with new keys. `overrides` override the defaults. */
+export const createTestContext = (database: Database, overrides: Partial<Context> = {}): Context => ({
+  config: defaultConfig,
   migrations,
   database,
   disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },
   files: noFiles,
   mail: noMail,
   readFile,
-  encodePicture: (picture) => builtDecoders().encodePicture(picture),
-  readPdf: (bytes) => builtDecoders().readPdf(bytes),
+  encodePicture: (picture) => sharedDecoders().encodePicture(picture),
+  readPdf: (bytes) => sharedDecoders().readPdf(bytes),
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),
-  log: silent,
-  hooks: joined.hooks,
-  ...parts,
+  log: silentLog,
+  hooks: combinedPacks.hooks,
+  ...overrides,
 })
 
-export interface Answer<T> {
+export interface TestResponse<T> {
   readonly status: number
   readonly headers: { readonly [name: string]: unknown }
   /** The response body as text. */
@@ -100,19 +100,19 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly context: Context
   /** Makes a request as the caller, or anonymously if `caller` is null. */
-  call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Answer<T>>
+  call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<TestResponse<T>>
   close(): Promise<void>
 }
 
 /** Starts the application. `open` selects the database engine. */
 export async function startApp(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> {
   const database = await open()
-  const context = contextOf(database, parts)
+  const context = createTestContext(database, parts)
   const callers = new Map<string, Caller>()
   const app = buildApp(context, {
     findCaller: async (request) => callers.get(String(request.headers['x-test-caller'])) ?? null,
   })
-  holdToDeclarations(app)
+  validateResponses(app)
   await app.ready()
   return {
     app,
@@ -130,7 +130,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
         },
         ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return answerOf(answer)
+      return toTestResponse(answer)
     },
     async close() {
       // Otherwise `close()` would wait for connections that have not sent a request yet.
@@ -141,7 +141,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
   }
 }
 
-function answerOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Answer<T> {
+function toTestResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): TestResponse<T> {
   const isJson = answer.body.startsWith('{')
   // Tests rely on the envelope; `data` and `failure` check which of the two it is.
   const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>

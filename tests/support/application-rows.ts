@@ -2,18 +2,18 @@
 
 import { storedEntries } from '#model/resource.ts'
 import { controlDigit } from '#model/values/national-id.ts'
-import { referenceCodeOf } from '#model/values/reference-code.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { toReferenceCode } from '#model/values/reference-code.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { storedColumns } from '#server/engine/sql/storage.ts'
 import { danPop } from './answers.ts'
 
-const registrations = resourceNamed('registrations')
+const registrations = getResource('registrations')
 let made = 0
 
 /** Returns a valid CNP of a man born on 15 April 2005, different for each number below 70,000. */
-export function cnpOf(number: number): string {
+export function applicantCnp(number: number): string {
   const counties = 46
   const digits = `5050415${String((Math.floor(number / 999) % counties) + 1).padStart(2, '0')}${String((number % 999) + 1).padStart(3, '0')}`
   return `${digits}${controlDigit(digits)}`
@@ -23,7 +23,7 @@ export function cnpOf(number: number): string {
  * Inserts applications for a programme, accepted unless `values` overrides the state, into the current admission session. Returns
  * their ids.
  */
-export async function plantApplications(context: Context, count: number, values: object): Promise<string[]> {
+export async function seedApplications(context: Context, count: number, values: object): Promise<string[]> {
   const { database, keys } = context
   const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
   const rows = Array.from({ length: count }, () => {
@@ -32,10 +32,10 @@ export async function plantApplications(context: Context, count: number, values:
     const defaults = storedEntries(registrations).map(([name, { options }]) => [name, 'default' in options ? options.default : null])
     const record = {
       ...Object.fromEntries(defaults),
-      referenceCode: referenceCodeOf(String(5_000_000 + number)),
+      referenceCode: toReferenceCode(String(5_000_000 + number)),
       admissionSessionId: settings?.id ?? null,
       ...danPop,
-      cnp: cnpOf(number),
+      cnp: applicantCnp(number),
       serialNumber: `CJ${200_000 + number}`,
       phone: '+40740555333',
       personalEmail: `applicant${number}@example.com`,

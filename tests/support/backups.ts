@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { tableChecksum } from '#server/engine/backup/rows.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { migrations, root, silent } from './databases.ts'
+import { migrations, projectRoot, silentLog } from './databases.ts'
 
-export const newKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
+export const createKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
 
 /** An installation to back up or restore: a database, a files folder below the given one, and keys. */
-export function installationIn(folder: string, database: Database, keys: SecretKeys) {
-  const files = diskFiles(join(folder, randomUUID()))
+export function createBackupInstallation(folder: string, database: Database, keys: SecretKeys) {
+  const files = createDiskFileStore(join(folder, randomUUID()))
   // A restore reads only the program folder and the data folder from the settings.
-  const config = { root, dataDir: join(folder, randomUUID()) } as never
-  return { database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config, migrations }
+  const config = { root: projectRoot, dataDir: join(folder, randomUUID()) } as never
+  return { database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silentLog, config, migrations }
 }
-export type Backed = ReturnType<typeof installationIn>
+export type BackupInstallation = ReturnType<typeof createBackupInstallation>
 
-export const insert = (database: Database, table: string, row: Record<string, unknown>) =>
+export const insertBackupRow = (database: Database, table: string, row: Record<string, unknown>) =>
   database.query(
     `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
     Object.values(row),
   )
 
 /** A small university: two records that refer to each other, 1,200 accounts, a file, a session and an unsent email. */
-export async function fillIn({ database, files }: Backed) {
+export async function seedBackupUniversity({ database, files }: BackupInstallation) {
   const scan = randomBytes(100_000)
   const image = { id: uuidv7(), key: '2026/09/scan', bytes: scan.length, sha256: createHash('sha256').update(scan).digest('hex') }
   await files.write(image.key, scan)
-  await insert(database, 'file', {
+  await insertBackupRow(database, 'file', {
     ...image,
     name: 'Ștampilă "nouă"\n.png',
     media_type: 'image/png',
@@ -43,14 +43,14 @@ export async function fillIn({ database, files }: Backed) {
   )
   const [user] = await database.query<{ id: string }>(`update users set image_path = $1 where username = 'ana7' returning id`, [image.id])
   const [department, professor] = [uuidv7(), uuidv7()]
-  await insert(database, 'departments', {
+  await insertBackupRow(database, 'departments', {
     id: department,
     name: 'Informatică',
     name_key: 'informatica{',
     budget: 1234567.89,
     is_active: true,
   })
-  await insert(database, 'professors', {
+  await insertBackupRow(database, 'professors', {
     id: professor,
     last_name: 'Țurcanu',
     last_name_key: 't{urcanu',
@@ -64,7 +64,7 @@ export async function fillIn({ database, files }: Backed) {
     is_active: true,
   })
   await database.query('update departments set head_of_department_id = $1', [professor])
-  await insert(database, 'change', {
+  await insertBackupRow(database, 'change', {
     id: uuidv7(),
     resource: 'departments',
     record_id: department,
@@ -77,15 +77,21 @@ export async function fillIn({ database, files }: Backed) {
     after: { name: 'Informatică' },
   })
   const mail = { id: uuidv7(), kind: 'reset', language: 'ro', params: {} }
-  await insert(database, 'outbox_mail', { ...mail, user_id: user?.id, created_at: new Date(), run_at: new Date() })
-  await insert(database, 'one_time_token', { hash: 'x', kind: 'reset', user_id: user?.id, created_at: new Date(), expires_at: new Date() })
+  await insertBackupRow(database, 'outbox_mail', { ...mail, user_id: user?.id, created_at: new Date(), run_at: new Date() })
+  await insertBackupRow(database, 'one_time_token', {
+    hash: 'x',
+    kind: 'reset',
+    user_id: user?.id,
+    created_at: new Date(),
+    expires_at: new Date(),
+  })
   return { scan, image }
 }
 
-const compared = ['users', 'departments', 'professors', 'settings', 'change', 'file']
-export const checksums = (database: Database) =>
+const comparedTables = ['users', 'departments', 'professors', 'settings', 'change', 'file']
+export const tableChecksums = (database: Database) =>
   database.transaction(async (queries) => {
     const found: Record<string, unknown> = {}
-    for (const table of compared) found[table] = await tableChecksum(queries, table)
+    for (const table of comparedTables) found[table] = await tableChecksum(queries, table)
     return found
   })

@@ -12,15 +12,15 @@ import {
   request as requests,
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { homeOf, signInPath } from '#model/paths.ts'
+import { homePath, signInPath } from '#model/paths.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
-import { root } from './databases.ts'
+import { projectRoot } from './databases.ts'
 
 /** The address of this worker's server. Vitest numbers concurrent workers from 1. */
 export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? ''
 export const password = inject('password')
 
-export interface View {
+export interface BrowserViewOptions {
   readonly language?: Language
   readonly theme?: 'light' | 'dark'
   readonly width?: number
@@ -30,33 +30,33 @@ export interface View {
 }
 
 /** How a signed-in page opens. `at` defaults to the home page of the role. */
-export interface Beginning extends View {
+export interface SignedInView extends BrowserViewOptions {
   readonly at?: string
 }
 
 let browser: Promise<Browser> | undefined
 /** Contexts that have already loaded the console, by language. */
-const free = new Map<Language, BrowserContext[]>()
+const freeContexts = new Map<Language, BrowserContext[]>()
 /** Contexts of the current test. Console contexts are reused by later tests and never change their language. */
 const contexts = new Map<BrowserContext, Language | null>()
-const complaints = new Map<Page, string[]>()
+const consoleErrors = new Map<Page, string[]>()
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 const signedIn = new Map<Role, Session>()
-export type Caller = { readonly request: APIRequestContext }
-const callers = new Map<Role, Caller>()
+export type ApiCaller = { readonly request: APIRequestContext }
+const callers = new Map<Role, ApiCaller>()
 
 /**
  * Opens a page in an isolated browser context, without cookies or storage, and closes it when the test ends. Contexts of the
  * console keep their compiled code between tests, because loading and compiling it takes as long as many tests.
  */
 export async function openPage(
-  { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: View = {},
+  { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: BrowserViewOptions = {},
   role?: Role,
 ): Promise<Page> {
   browser ??= chromium.connect(inject('browser'))
   const viewport = { width, height }
   const options = { baseURL: origin, locale: language, viewport, reducedMotion: 'reduce', javaScriptEnabled: runsScripts } as const
-  const context = (role && free.get(language)?.pop()) ?? (await (await browser).newContext(options))
+  const context = (role && freeContexts.get(language)?.pop()) ?? (await (await browser).newContext(options))
   contexts.set(context, role ? language : null)
   context.setDefaultTimeout(60_000)
   if (role) await context.addCookies((await sessionOf(role)).cookies)
@@ -66,22 +66,22 @@ export async function openPage(
   await page.addInitScript((chosen) => {
     if (location.protocol !== 'about:') localStorage.setItem('matricola.theme', chosen)
   }, theme)
-  const said: string[] = []
-  complaints.set(page, said)
+  const errors: string[] = []
+  consoleErrors.set(page, errors)
   page.on('console', (message) => {
-    if (message.type() === 'error') said.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   // Registered from the start, because the browser begins to report file choosers a moment after the first listener is added.
   page.on('filechooser', () => {})
-  page.on('pageerror', (error) => said.push(error.stack ?? error.message))
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
   return page
 }
 
 /**
  * Opens a page signed in as the role. Pages of one test file share a session per role, so a test that ends its session must call
- * `signIn` itself.
+ * `signInAs` itself.
  */
-export async function openAs(role: Role, { at = homeOf(role), ...view }: Beginning = {}): Promise<Page> {
+export async function openPageAs(role: Role, { at = homePath(role), ...view }: SignedInView = {}): Promise<Page> {
   const page = await openPage(view, role)
   await page.goto(at)
   await page.locator('h1').first().waitFor()
@@ -89,7 +89,7 @@ export async function openAs(role: Role, { at = homeOf(role), ...view }: Beginni
 }
 
 /** API access as a role, without a page. Disposed at the end of the file. */
-export async function callerAs(role: Role): Promise<Caller> {
+export async function apiCallerAs(role: Role): Promise<ApiCaller> {
   const caller = callers.get(role) ?? { request: await requests.newContext({ baseURL: origin, storageState: await sessionOf(role) }) }
   callers.set(role, caller)
   return caller
@@ -99,12 +99,12 @@ export async function callerAs(role: Role): Promise<Caller> {
  * Waits until the page has been redirected to the sign-in page. Playwright's `waitForURL` throws if a second redirect overtakes
  * the first.
  */
-export const ledToSignIn = (page: Page) => expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
+export const expectSignInPage = (page: Page) => expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
 
 /** Signs in through the API and opens the home page of the role. */
-export async function signIn(page: Page, role: Role): Promise<void> {
+export async function signInAs(page: Page, role: Role): Promise<void> {
   await callLogin(page.context(), role)
-  await page.goto(homeOf(role))
+  await page.goto(homePath(role))
   await page.locator('h1').first().waitFor()
 }
 
@@ -119,22 +119,22 @@ async function sessionOf(role: Role): Promise<Session> {
   return state
 }
 
-async function callLogin({ request }: Caller, role: Role): Promise<void> {
+async function callLogin({ request }: ApiCaller, role: Role): Promise<void> {
   const answer = await request.post('/api/authentication/login', { data: { username: role, password } })
   if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
 }
 
 /** Removes the expected console errors, such as a rejected call, and returns them. */
 export function takeConsoleErrors(page: Page): string[] {
-  return complaints.get(page)?.splice(0) ?? []
+  return consoleErrors.get(page)?.splice(0) ?? []
 }
 
 /** Removes the expected 404 error for the page's own address. Fails unless it was logged exactly once. */
-export async function takeNotFound(page: Page, path: string): Promise<void> {
+export async function takeNotFoundError(page: Page, path: string): Promise<void> {
   const isIt = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
-  const said = complaints.get(page) ?? []
-  await expect.poll(() => said.filter(isIt).length).toBe(1)
-  said.splice(said.findIndex(isIt), 1)
+  const errors = consoleErrors.get(page) ?? []
+  await expect.poll(() => errors.filter(isIt).length).toBe(1)
+  errors.splice(errors.findIndex(isIt), 1)
 }
 
 declare global {
@@ -147,7 +147,7 @@ declare global {
  * Finds rows, cells and list items that repeat two earlier ones of the same list: same elements, classes, styles and states,
  * different text. Axe would report the same for them, and checking all of a long list takes nearly as long as rendering its page.
  */
-const listAlike = (page: Page): Promise<JSHandle<Element[]>> =>
+const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
   page.evaluateHandle(() => {
     const seen = new Map<Element | null, Map<string, number>>()
     const alike: Element[] = []
@@ -175,7 +175,7 @@ const listAlike = (page: Page): Promise<JSHandle<Element[]>> =>
  */
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const alike = await listAlike(page)
+  const alike = await findRepeatedElements(page)
   // Skipping the details of passed rules saves most of the time.
   const options: RunOptions = { runOnly: [...runOnly], resultTypes: ['violations'] }
   const violations = await page.evaluate(
@@ -199,14 +199,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
  * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules need no second run. The page
  * stays in the other theme: switching back would cost as much as the check.
  */
-export async function expectOtherColoursToBeSound(page: Page): Promise<void> {
+export async function expectContrastInOtherTheme(page: Page): Promise<void> {
   const theme = otherTheme[await themeOf(page)]
   await switchTheme(page, theme)
   const violations = await violationsOf(page, ['color-contrast', 'link-in-text-block'])
   expect(violations, violations.map((violation) => `${theme} ${violation}`).join('\n')).toEqual([])
 }
 
-type Theme = NonNullable<View['theme']>
+type Theme = NonNullable<BrowserViewOptions['theme']>
 export const otherTheme = { light: 'dark', dark: 'light' } as const satisfies Record<Theme, Theme>
 
 export const themeOf = (page: Page): Promise<Theme> =>
@@ -222,32 +222,32 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Fails if the page scrolls horizontally. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overhang).toBeLessThanOrEqual(0)
 }
 
 /** The viewports and themes in which every page is checked. */
-export const views = [
+export const checkedViews = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
   { width: 320, theme: 'light' },
   { width: 320, theme: 'dark' },
-] as const satisfies readonly View[]
+] as const satisfies readonly BrowserViewOptions[]
 
-const results = join(root, 'test-results')
+const results = join(projectRoot, 'test-results')
 
-async function keepPicture(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(results, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
 /** Saves screenshots of a failed test and the console output as `test-results/failed-….png` and `.txt`. */
-async function keepFailure({ name }: { readonly name: string }, said: readonly string[]): Promise<void> {
+async function saveFailure({ name }: { readonly name: string }, errors: readonly string[]): Promise<void> {
   const pages = [...contexts.keys()].flatMap((context) => context.pages())
   const title = `failed-${name.replace(/\W+/g, '-').slice(0, 60)}`
   mkdirSync(results, { recursive: true })
-  await Promise.all(pages.map((page, index) => keepPicture(page, `${title}-${index}`).catch(() => {})))
-  writeFileSync(join(results, `${title}.txt`), said.join('\n'))
+  await Promise.all(pages.map((page, index) => saveScreenshot(page, `${title}-${index}`).catch(() => {})))
+  writeFileSync(join(results, `${title}.txt`), errors.join('\n'))
 }
 
 /**
@@ -256,14 +256,14 @@ async function keepFailure({ name }: { readonly name: string }, said: readonly s
  */
 export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
   const hasFailed = task.result?.state === 'fail'
-  const said = [...complaints.values()].flat()
-  complaints.clear()
-  if (hasFailed) await keepFailure(task, said)
+  const errors = [...consoleErrors.values()].flat()
+  consoleErrors.clear()
+  if (hasFailed) await saveFailure(task, errors)
   await Promise.all(
-    [...contexts].map(([context, language]) => (language ? giveBack(context, language).catch(() => context.close()) : context.close())),
+    [...contexts].map(([context, language]) => (language ? resetContext(context, language).catch(() => context.close()) : context.close())),
   )
   contexts.clear()
-  if (!hasFailed) expect(said, 'errors in the console of the browser').toEqual([])
+  if (!hasFailed) expect(errors, 'errors in the console of the browser').toEqual([])
 }
 
 /** Disposes the sessions that the tests of a file share. */
@@ -274,7 +274,7 @@ export async function endFile(): Promise<void> {
 }
 
 /** Clears everything in a context except its compiled code, and keeps it for the next test. */
-async function giveBack(context: BrowserContext, language: Language): Promise<void> {
+async function resetContext(context: BrowserContext, language: Language): Promise<void> {
   await context.setOffline(false)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   const pages = context.pages()
@@ -287,5 +287,5 @@ async function giveBack(context: BrowserContext, language: Language): Promise<vo
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
   }
   await Promise.all(pages.map((page) => page.close()))
-  free.set(language, [...(free.get(language) ?? []), context])
+  freeContexts.set(language, [...(freeContexts.get(language) ?? []), context])
 }

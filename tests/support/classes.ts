@@ -2,37 +2,37 @@
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import type { Answer } from './app.ts'
+import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { openStudy, type Study } from './study.ts'
+import { type StudyApp, startStudyApp } from './study.ts'
 
-export interface Classes extends Study {
+export interface ClassesApp extends StudyApp {
   readonly academicYearId: string
   /** Creates a class of a course (`A1` …) for a group. It is named `A1 G1`. */
   addClass(course: string, groupName: string, parts?: object): Promise<string>
   /** Adds an hour to the timetable of a class and returns its id. */
-  hour(classId: string, parts: object): Promise<string>
+  addHour(classId: string, parts: object): Promise<string>
   /** Adds a student to a class manually. */
-  enrol(classId: string, studentId: string, caller?: Caller): Promise<Answer<WireRecord>>
+  enrol(classId: string, studentId: string, caller?: Caller): Promise<TestResponse<WireRecord>>
   /** The names of the classes that a student attends, each with how the student was added. */
   classesOf(studentId: string): Promise<string[]>
 }
 
-export async function openClasses(open: () => Promise<Database> = openTestDatabase): Promise<Classes> {
-  const study = await openStudy(open)
+export async function startClassesApp(open: () => Promise<Database> = openTestDatabase): Promise<ClassesApp> {
+  const study = await startStudyApp(open)
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const academicYearId = years.data.list[0]?.id ?? ''
   return {
     ...study,
     academicYearId,
     async addClass(course, groupName, parts = {}) {
-      const { id } = await study.make('university-classes/create', {
+      const { id } = await study.create('university-classes/create', {
         ...{ name: `${course} ${groupName}`, courseId: study.courses[course], academicYearId, semester: 1, groupName },
         ...{ leadProfessorId: study.professor.personId, ...parts },
       })
       return id
     },
-    hour: async (classId, parts) => (await study.make('class-hours/create', { classId, ...parts })).id,
+    addHour: async (classId, parts) => (await study.create('class-hours/create', { classId, ...parts })).id,
     enrol: (classId, studentId, caller = study.secretary) =>
       study.call(caller, 'POST', '/api/class-enrolments/create', { classId, studentId }),
     async classesOf(studentId) {

@@ -1,18 +1,18 @@
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
-import { tidy } from '#server/engine/session/housekeeping.ts'
+import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
 
 /**
  * Records the clock's time in the database, as a program that runs without interruption does. Otherwise moving the test clock
  * looks like a clock jump.
  */
-export const passTime = ({ database, clock }: Context): Promise<unknown> =>
+export const recordClockTime = ({ database, clock }: Context): Promise<unknown> =>
   database.query(`insert into meta (key, value) values ('knownTime', $1) on conflict (key) do update set value = excluded.value`, [
     clock.now().toISOString(),
   ])
 
 /** Runs housekeeping as a program that has been running until now. */
-export async function tidyInTime(context: Context): Promise<number> {
-  await passTime(context)
-  return tidy(context, joined.upkeep)
+export async function runHousekeepingNow(context: Context): Promise<number> {
+  await recordClockTime(context)
+  return runHousekeeping(context, combinedPacks.housekeeping)
 }

@@ -10,24 +10,24 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
-import { packMigrations } from '#server/app/packs/index.ts'
+import { readPackMigrations } from '#server/app/packs/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
-import { type Home, keeping } from './kept-databases.ts'
+import { type ReusableDatabase, reuseDatabases } from './kept-databases.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests Vite replaces it with the address of an asset. */
-export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
-export const silent = pino({ level: 'silent' })
+export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '../../')
+export const silentLog = pino({ level: 'silent' })
 /** Migrations of all packs. */
-export const migrations = packMigrations(root)
+export const migrations = readPackMigrations(projectRoot)
 // Inside `node_modules`, so that the bundled worker can resolve packages. Files are named by a hash of their content, so they are
 // never stale.
-const cache = join(root, 'node_modules/.cache/matricola')
+const cache = join(projectRoot, 'node_modules/.cache/matricola')
 
-function cached(name: string, write: (path: string) => void): string {
+function cacheFile(name: string, write: (path: string) => void): string {
   const path = join(cache, name)
   if (existsSync(path)) return path
   mkdirSync(cache, { recursive: true })
@@ -37,22 +37,22 @@ function cached(name: string, write: (path: string) => void): string {
   return path
 }
 
-export const embeddedWorker = (): URL => builtWorker('server/engine/database/embedded/worker.ts')
+export const embeddedWorker = (): URL => buildWorker('server/engine/database/embedded/worker.ts')
 
 /** Builds a worker thread from its source. PGlite stays external because it locates its own files relative to its modules. */
-export const builtWorker = (source: string): URL => built(source, { external: ['@electric-sql/*'] })
+export const buildWorker = (source: string): URL => buildSource(source, { external: ['@electric-sql/*'] })
 
 /** Builds a program that runs as a separate process. It resolves its packages at run time. */
-export const builtProgram = (source: string): URL => built(source, { packages: 'external' })
+export const buildProcess = (source: string): URL => buildSource(source, { packages: 'external' })
 
 const builds = new Map<string, URL>()
 
 /** Sources do not change during a run, so each is built once. */
-function built(source: string, options: BuildOptions): URL {
+function buildSource(source: string, options: BuildOptions): URL {
   const known = builds.get(source)
   if (known) return known
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, source)],
+    entryPoints: [join(projectRoot, source)],
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -61,18 +61,18 @@ function built(source: string, options: BuildOptions): URL {
   })
   const text = outputFiles?.[0]?.text ?? ''
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const made = pathToFileURL(cached(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
+  const made = pathToFileURL(cacheFile(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
   builds.set(source, made)
   return made
 }
 
 /** A migrated data directory as a tarball. Loading it takes a fifth of the time of creating it. */
 async function template(worker: URL): Promise<string> {
-  const engine = readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8')
+  const engine = readFileSync(join(projectRoot, 'node_modules/@electric-sql/pglite/package.json'), 'utf8')
   const parts = [engine, worker.pathname, ...migrations.flatMap((pack) => pack.migrations.map(({ hash }) => hash))]
   const path = join(cache, `template-${createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)}.tar.gz`)
   if (existsSync(path)) return path
-  const database = await connectEmbedded({ directory: null, worker, log: silent })
+  const database = await connectEmbedded({ directory: null, worker, log: silentLog })
   await migrate(database, migrations)
   await ensureSettings(database)
   const fresh = `${path}.${randomUUID()}`
@@ -83,18 +83,18 @@ async function template(worker: URL): Promise<string> {
 }
 
 /** Builds the template that `openTestDatabase` starts from, once for all test files. */
-export async function prepareEmbedded(): Promise<void> {
+export async function prepareEmbeddedTemplate(): Promise<void> {
   await template(embeddedWorker())
 }
 
-async function makeEmbedded(): Promise<Home> {
+async function createEmbedded(): Promise<ReusableDatabase> {
   const worker = embeddedWorker()
-  const database = await connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
+  const database = await connectEmbedded({ directory: null, worker, log: silentLog, template: await template(worker) })
   return { database, remove: () => database.close() }
 }
 
 /** Emptying an engine is ten times faster than starting one. */
-const openEmbedded = keeping(makeEmbedded)
+const openEmbedded = reuseDatabases(createEmbedded)
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -103,20 +103,20 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /** Name prefix shared by the databases of one run, so that the end of the run can drop those left over. */
-const run = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
+const runPrefix = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
 
 /** Creates an empty PostgreSQL database. Returns its address and a function that drops it. */
-export async function makePostgres(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
-  const name = run() + randomUUID().replaceAll('-', '')
+export async function createPostgresDatabase(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = runPrefix() + randomUUID().replaceAll('-', '')
   await administer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
-async function makeMigrated(max: number): Promise<Home> {
-  const { url, drop } = await makePostgres(testServer ?? '')
-  const database = await connectPostgres(url, silent, { max })
+async function createMigratedPostgres(max: number): Promise<ReusableDatabase> {
+  const { url, drop } = await createPostgresDatabase(testPostgresUrl ?? '')
+  const database = await connectPostgres(url, silentLog, { max })
   await migrate(database, migrations)
   await ensureSettings(database)
   const remove = async () => {
@@ -127,28 +127,28 @@ async function makeMigrated(max: number): Promise<Home> {
 }
 
 /** Connecting takes longer than many tests, so the pool is kept with its database. */
-const openPostgres = keeping(() => makeMigrated(4))
+const openPostgres = reuseDatabases(() => createMigratedPostgres(4))
 
 /** Opens a database that no other test uses before or after, on the engine of this run. On PostgreSQL it has a single connection. */
-export async function openAlone(): Promise<Database> {
-  const { database, remove } = await (testServer === undefined ? makeEmbedded() : makeMigrated(1))
+export async function openUnsharedDatabase(): Promise<Database> {
+  const { database, remove } = await (testPostgresUrl === undefined ? createEmbedded() : createMigratedPostgres(1))
   return { ...database, close: remove }
 }
 
 /** Opens a second pool on the same PostgreSQL database, as another process would. */
-export async function alsoOpen(database: Database): Promise<Database> {
+export async function openSecondPool(database: Database): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
-  const url = new URL(testServer ?? '')
+  const url = new URL(testPostgresUrl ?? '')
   url.pathname = `/${row?.name}`
-  return await connectPostgres(url.href, silent, { max: 4 })
+  return await connectPostgres(url.href, silentLog, { max: 4 })
 }
 
 /** Drops the databases that this run left on the test server, if there is one. */
-export async function dropKept(): Promise<void> {
-  if (testServer === undefined) return
-  const client = new pg.Client({ connectionString: testServer })
+export async function dropLeftoverDatabases(): Promise<void> {
+  if (testPostgresUrl === undefined) return
+  const client = new pg.Client({ connectionString: testPostgresUrl })
   await client.connect()
-  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [run()])
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [runPrefix()])
   for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
   await client.end()
 }
@@ -159,12 +159,15 @@ export interface TestEngine {
 }
 
 /** Address of the PostgreSQL server for tests, if there is one. */
-export const testServer = process.env.TEST_DATABASE_URL
+export const testPostgresUrl = process.env.TEST_DATABASE_URL
 
 const embedded: TestEngine = { engine: 'embedded', open: openEmbedded }
 
 /** All available engines, for tests that move data between them. */
-export const allEngines: readonly TestEngine[] = [embedded, ...(testServer ? [{ engine: 'postgres' as const, open: openPostgres }] : [])]
+export const allEngines: readonly TestEngine[] = [
+  embedded,
+  ...(testPostgresUrl ? [{ engine: 'postgres' as const, open: openPostgres }] : []),
+]
 
 /** The engine of this run, for all other tests: `describe.each(engines)('on $engine', ({ open }) => …)`. */
 export const engines: readonly TestEngine[] = allEngines.slice(-1)

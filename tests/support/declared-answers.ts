@@ -6,16 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import type {} from '#server/engine/http/serve.ts'
 
 /** Makes an application fail any call whose response differs from its declaration. To be called before the application is ready. */
-export function holdToDeclarations(app: FastifyInstance): void {
+export function validateResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ routeOptions, method }, reply, payload) => {
     const { call } = routeOptions.config
     if (!call || !isSuccess(payload)) return payload
     // As it is serialized: dates become text and undefined values are dropped.
     const data: unknown = JSON.parse(JSON.stringify(payload.data))
     const result = call.output?.safeParse(data)
-    const faults = result ? (result.error?.issues ?? []).map(({ path, code, message }) => ({ path, code, message })) : data
+    const issues = result ? (result.error?.issues ?? []).map(({ path, code, message }) => ({ path, code, message })) : data
     if (result ? result.success : isEmpty(data)) return payload
-    const message = `${method} ${call.path} answers what it does not declare: ${JSON.stringify(faults)}`
+    const message = `${method} ${call.path} answers what it does not declare: ${JSON.stringify(issues)}`
     reply.code(500)
     return { success: false, data: null, message, code: 'server.failed', requestId: '' }
   })

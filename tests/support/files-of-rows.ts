@@ -4,37 +4,37 @@ import type { Role } from '#model/vocabulary.ts'
 import type {
   ImportChange,
   ValueReplacement,
-  WireColumnMeanings,
+  WireColumnMatches,
   WireImport,
+  WireInvalidValue,
   WireJob,
   WireJobItem,
   WireJobItems,
-  WireWrongValue,
 } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { type Answer, startApp, type TestApp } from './app.ts'
-import { person } from './people.ts'
-import { boundary, multipart } from './uploads.ts'
+import { startApp, type TestApp, type TestResponse } from './app.ts'
+import { createCaller } from './people.ts'
+import { buildMultipart, multipartBoundary } from './uploads.ts'
 
-export interface ImportOffice extends TestApp {
+export interface ImportApp extends TestApp {
   readonly admin: Caller
   readonly secretary: Caller
   /** Uploads a file. `fields` are the options for reading it. */
-  send(path: string, bytes: Uint8Array | string, options?: SendOptions): Promise<Answer<WireImport>>
-  change(id: string, change: ImportChange, caller?: Caller): Promise<Answer<WireImport>>
-  mend(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<Answer<WireJobItem>>
-  wrong(id: string, caller?: Caller): Promise<Answer<readonly WireWrongValue[]>>
-  meanings(id: string, caller?: Caller): Promise<Answer<readonly WireColumnMeanings[]>>
-  replace(id: string, value: ValueReplacement, caller?: Caller): Promise<Answer<WireImport>>
+  send(path: string, bytes: Uint8Array | string, options?: SendOptions): Promise<TestResponse<WireImport>>
+  change(id: string, change: ImportChange, caller?: Caller): Promise<TestResponse<WireImport>>
+  correctRow(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<TestResponse<WireJobItem>>
+  wrongValues(id: string, caller?: Caller): Promise<TestResponse<readonly WireInvalidValue[]>>
+  columnMeanings(id: string, caller?: Caller): Promise<TestResponse<readonly WireColumnMatches[]>>
+  replace(id: string, value: ValueReplacement, caller?: Caller): Promise<TestResponse<WireImport>>
   /** Uploads a file, checks its rows with the guessed column mapping, and returns the job. */
-  checked(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
-  /** Like `checked`, then starts the job and runs it to completion. */
-  imported(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
-  start(job: WireJob, caller?: Caller): Promise<Answer<WireJob>>
+  previewImport(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
+  /** Like `previewImport`, then starts the job and runs it to completion. */
+  runImport(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
+  start(job: WireJob, caller?: Caller): Promise<TestResponse<WireJob>>
   job(id: string, caller?: Caller): Promise<WireJob>
   items(id: string, query?: string, caller?: Caller): Promise<readonly WireJobItem[]>
   run(): Promise<void>
@@ -48,35 +48,35 @@ interface SendOptions {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-export async function openImportOffice(open?: () => Promise<Database>, parts?: Partial<Context>): Promise<ImportOffice> {
+export async function startImportApp(open?: () => Promise<Database>, parts?: Partial<Context>): Promise<ImportApp> {
   const api = await startApp(open, parts)
-  const founder = person('admin')
+  const founder = createCaller('admin')
   const account = async (role: Role) => {
     const values = { name: `Some ${role}`, username: `the.${role}`, email: `${role}@univ.ro`, role }
     const { data } = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', values)
-    return person(role, data.id)
+    return createCaller(role, data.id)
   }
   const admin = await account('admin')
   const secretary = await account('secretary')
-  const office: ImportOffice = {
+  const office: ImportApp = {
     ...api,
     admin,
     secretary,
-    send: (path, bytes, { caller = admin, ...options } = {}) => sendRows(api, caller, path, bytes, options),
+    send: (path, bytes, { caller = admin, ...options } = {}) => uploadRows(api, caller, path, bytes, options),
     change: (id, change, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}`, change),
-    mend: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
-    wrong: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
-    meanings: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/meanings`),
+    correctRow: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
+    wrongValues: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
+    columnMeanings: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/meanings`),
     replace: (id, value, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/values`, value),
-    async checked(path, bytes, { mapping, mode, ...options } = {}) {
+    async previewImport(path, bytes, { mapping, mode, ...options } = {}) {
       const sent = (await office.send(path, bytes, options)).data
       const change: ImportChange = { ...(mapping && { mapping }), ...(mode && { mode }), check: true }
       const { job } = (await office.change(sent.job.id, change, options.caller)).data
       await office.run()
       return office.job(job.id, options.caller)
     },
-    async imported(path, bytes, options = {}) {
-      const job = await office.checked(path, bytes, options)
+    async runImport(path, bytes, options = {}) {
+      const job = await office.previewImport(path, bytes, options)
       const started = await office.start(job, options.caller)
       await office.run()
       return office.job(started.data.id, options.caller)
@@ -99,17 +99,17 @@ export async function openImportOffice(open?: () => Promise<Database>, parts?: P
 }
 
 /** Uploads a file to the import of a resource. `fields` are the options for reading it. */
-export function sendRows(
+export function uploadRows(
   api: Pick<TestApp, 'call'>,
   caller: Caller,
   path: string,
   bytes: Uint8Array | string,
   { name = 'rows.csv', fields = {} }: Omit<SendOptions, 'caller'> = {},
-): Promise<Answer<WireImport>> {
+): Promise<TestResponse<WireImport>> {
   const file = { field: 'file', name, type: 'text/csv', bytes: Buffer.from(bytes as Uint8Array) }
   return api.call(caller, 'POST', `/api/${path}/imports`, undefined, {
-    payload: multipart(...Object.entries(fields), file),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: buildMultipart(...Object.entries(fields), file),
+    headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` },
   })
 }
 

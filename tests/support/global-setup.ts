@@ -1,11 +1,11 @@
-import { dropKept, prepareEmbedded } from './databases.ts'
+import { dropLeftoverDatabases, prepareEmbeddedTemplate } from './databases.ts'
 
 /** Runs once before the tests that need a database, so that parallel test files do not each build the shared template. */
 export async function setup(): Promise<void> {
   // The same for every project of this process, but different for a run that a test starts.
   process.env.TEST_RUN = `${process.pid}_${Math.trunc(performance.timeOrigin)}`
-  await prepareEmbedded()
+  await prepareEmbeddedTemplate()
 }
 
 /** Runs once after all tests. */
-export const teardown = dropKept
+export const teardown = dropLeftoverDatabases

@@ -2,25 +2,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** One fenced block of a guide, the file it applies to, and its language. */
-export interface Step {
+export interface GuideStep {
   readonly language: 'ts' | 'tsx' | 'diff' | 'json' | 'sh'
   readonly path: string
   readonly text: string
 }
 
 /** Returns the fenced blocks of a guide, each with the last file named before it. */
-export function stepsOf(guide: string): Step[] {
-  const steps: Step[] = []
+export function parseGuide(guide: string): GuideStep[] {
+  const steps: GuideStep[] = []
   let path = ''
   for (const [whole, fenced, language, text] of guide.matchAll(/(```(\w+)\n([\s\S]*?)```)|`([\w./-]+\/[\w.-]+\.\w+)`/g)) {
-    if (fenced) steps.push({ language: language as Step['language'], path, text: text ?? '' })
+    if (fenced) steps.push({ language: language as GuideStep['language'], path, text: text ?? '' })
     else path = whole.replaceAll('`', '')
   }
   return steps
 }
 
 /** Applies a step to the project in `folder`. Throws unless the text that it changes occurs exactly once. */
-export function apply({ language, path, text }: Step, folder: string): void {
+export function applyGuideStep({ language, path, text }: GuideStep, folder: string): void {
   const file = join(folder, path)
   if (language === 'ts' || language === 'tsx') {
     if (existsSync(file)) throw new Error(`${path} is there already`)

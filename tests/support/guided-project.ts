@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './databases.ts'
-import { apply, type Step, stepsOf } from './guide.ts'
+import { projectRoot } from './databases.ts'
+import { applyGuideStep, type GuideStep, parseGuide } from './guide.ts'
 import { copyProject, type ProjectCopy } from './project-copy.ts'
 
 /** A copy of the project in which the steps of a guide are applied. */
-export interface Project extends ProjectCopy {
-  readonly steps: readonly Step[]
+export interface GuidedProject extends ProjectCopy {
+  readonly steps: readonly GuideStep[]
   /** Applies the steps from `from` up to, but not including, `until`. */
-  follow(from?: number, until?: number): void
+  applySteps(from?: number, until?: number): void
   /** Compiles the named TypeScript projects, or all of them. */
   compile(...projects: readonly string[]): ReturnType<ProjectCopy['run']>
   /** Runs one part of the suite, limited to the given paths. */
@@ -16,19 +16,19 @@ export interface Project extends ProjectCopy {
 }
 
 /** Copies the project and reads the steps of these guides in `docs/`, in order. */
-export function copyFor(...guides: readonly string[]): Project {
+export function copyProjectForGuides(...guides: readonly string[]): GuidedProject {
   const copy = copyProject()
-  const steps = guides.flatMap((guide) => stepsOf(readFileSync(join(root, 'docs', guide), 'utf8')))
+  const steps = guides.flatMap((guide) => parseGuide(readFileSync(join(projectRoot, 'docs', guide), 'utf8')))
   return {
     ...copy,
     steps,
-    follow(from = 0, until = steps.length) {
+    applySteps(from = 0, until = steps.length) {
       for (const step of steps.slice(from, until)) {
         if (step.language !== 'sh') {
-          apply(step, copy.folder)
+          applyGuideStep(step, copy.folder)
           continue
         }
-        const { status, said } = copy.run('sh', '-c', step.text)
+        const { status, output: said } = copy.run('sh', '-c', step.text)
         if (status !== 0) throw new Error(`${step.text}${said}`)
       }
     },

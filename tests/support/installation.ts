@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { openContext } from '#server/app/open-context.ts'
 import { type Config, loadConfig } from '#server/engine/config.ts'
-import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from './databases.ts'
+import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
 
 export interface Installation {
   /** Contains the whole installation and any files a test adds. */
@@ -17,17 +17,17 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-export async function install(fill: (program: string) => void): Promise<Installation> {
+export async function createInstallation(fill: (program: string) => void): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'))
   const program = join(folder, 'program')
   mkdirSync(join(program, 'dist/server'), { recursive: true })
-  symlinkSync(join(root, 'locales'), join(program, 'locales'))
+  symlinkSync(join(projectRoot, 'locales'), join(program, 'locales'))
   symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
   fill(program)
-  const made = testServer ? await makePostgres(testServer) : null
+  const made = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
   const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(made && { DATABASE_URL: made.url }) }
   const config = { ...loadConfig(given), root: program }
-  await (await openContext(config, silent)).database.close()
+  await (await openContext(config, silentLog)).database.close()
   return {
     folder,
     program,
@@ -40,7 +40,7 @@ export async function install(fill: (program: string) => void): Promise<Installa
 }
 
 /** Runs a command and returns its output. */
-export async function said(work: () => Promise<void>): Promise<string> {
+export async function captureOutput(work: () => Promise<void>): Promise<string> {
   const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     await work()

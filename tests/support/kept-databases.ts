@@ -8,7 +8,7 @@ import { ensureSettings } from '#server/engine/database/settings.ts'
  * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are
  * identified by name, because a restore recreates every table under a new OID.
  */
-const shapeOf = `
+const schemaHashSql = `
   select md5(concat_ws('|',
     (select string_agg(concat_ws(',', relname, relkind, relnatts, relchecks, relhastriggers, relrowsecurity, reloptions), ';' order by relname, relkind)
        from pg_class where relnamespace = 'public'::regnamespace or relpersistence = 't'),
@@ -30,14 +30,14 @@ const shapeOf = `
   )) as shape`
 
 /** A database that test files use one after another, with a function that removes it. */
-export interface Home {
+export interface ReusableDatabase {
   readonly database: Database
   remove(): Promise<void>
 }
 
 /** Returns a function that opens databases. A closed database is emptied and reused, unless more than its rows has changed. */
-export function keeping(build: () => Promise<Home>): () => Promise<Database> {
-  const kept: { readonly home: Home; readonly shape: string }[] = []
+export function reuseDatabases(build: () => Promise<ReusableDatabase>): () => Promise<Database> {
+  const kept: { readonly home: ReusableDatabase; readonly shape: string }[] = []
   const begin = async () => {
     const home = await build()
     return { home, shape: await readShape(home.database) }
@@ -78,7 +78,7 @@ function lent(database: Database, giveBack: () => Promise<void>): Database {
 }
 
 async function readShape(queries: Queries): Promise<string> {
-  const [row] = await queries.query<{ shape: string }>(shapeOf)
+  const [row] = await queries.query<{ shape: string }>(schemaHashSql)
   return row?.shape ?? ''
 }
 

@@ -1,17 +1,17 @@
 /**
  * Runs a restore that is ended by SIGKILL just before the first statement that starts with a given text. Runs as a separate
- * process, built by `builtProgram`, with one JSON argument.
+ * process, built by `buildProcess`, with one JSON argument.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { joined, packMigrations } from '#server/app/packs/index.ts'
+import { combinedPacks, readPackMigrations } from '#server/app/packs/index.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
 
 export interface KilledRestore {
@@ -22,31 +22,39 @@ export interface KilledRestore {
   readonly url: string | null
   readonly worker: string
   /** Beginning of the statement that is never executed. */
-  readonly killedAt: string
+  readonly killBefore: string
 }
 
-const { archive, dataDir, root, url, worker, killedAt } = JSON.parse(process.argv[2] ?? '') as KilledRestore
+const { archive, dataDir, root, url, worker, killBefore: killedAt } = JSON.parse(process.argv[2] ?? '') as KilledRestore
 const log = pino({ level: 'silent' })
 const database = url
   ? await connectPostgres(url, log)
   : await connectEmbedded({ directory: join(dataDir, 'database'), worker: pathToFileURL(worker), log })
-const mortal = (queries: Queries): Queries => ({
+const withKill = (queries: Queries): Queries => ({
   query(text, values) {
     if (text.startsWith(killedAt)) process.kill(process.pid, 'SIGKILL')
     return queries.query(text, values)
   },
 })
-const dying: Database = {
+const databaseWithKill: Database = {
   ...database,
-  ...mortal(database),
-  transaction: (work, options) => database.transaction((queries) => work(mortal(queries)), options),
+  ...withKill(database),
+  transaction: (work, options) => database.transaction((queries) => work(withKill(queries)), options),
 }
 // A restore reads no other settings.
 const config = { root, dataDir } as never
-const files = diskFiles(join(dataDir, 'files'))
+const files = createDiskFileStore(join(dataDir, 'files'))
 await restoreBackup(
   archive,
-  { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, migrations: packMigrations(root), log },
-  { force: true, erasures: joined.erasures },
+  {
+    database: databaseWithKill,
+    files,
+    clock: systemClock,
+    keys: await readSecretKeys(dataDir),
+    config,
+    migrations: readPackMigrations(root),
+    log,
+  },
+  { force: true, erasures: combinedPacks.erasures },
 )
 await database.close()

@@ -1,7 +1,7 @@
 /** Compares the lists of the program's entities with the documented read access of each role. */
 import { expect } from 'vitest'
 import { baseOf } from '#model/extension.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
@@ -9,27 +9,29 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { universityResources } from '#resources/index.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'
-import type { University } from './records.ts'
+import type { SeededUniversity } from './records.ts'
 
 /** The program's own entities. Those that a university added have a separate table. */
-export const listed = Object.values(universityResources)
-  .map((resource) => baseOf(asAny(resource)))
+export const listedResources = Object.values(universityResources)
+  .map((resource) => baseOf(asAnyResource(resource)))
   .filter((resource) => !resource.single)
 
-export const cells = listed.flatMap((resource) => roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]))
+export const accessCases = listedResources.flatMap((resource) =>
+  roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]),
+)
 
-export const expected = (resource: string, role: Role) => {
+export const expectedAccessOf = (resource: string, role: Role) => {
   const found = expectedAccess[resource]?.[role]
   if (!found) throw new Error(`nothing is written down for ${resource} and ${role}`)
   return found
 }
 
 /** Asserts that the list returns exactly the records that the role may read. */
-export async function demandList(api: TestApp, university: University, role: Role, resource: AnyResource): Promise<void> {
-  const { reads } = expected(resource.name, role)
+export async function expectListedRecords(api: TestApp, university: SeededUniversity, role: Role, resource: AnyResource): Promise<void> {
+  const { reads } = expectedAccessOf(resource.name, role)
   const answer = await api.call<Page<WireRecord>>(university[role], 'GET', `${endpointsOf(resource).list.path}?pageSize=100`)
   if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
-  const held = university.planted.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
+  const held = university.seeded.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
   expect(held.map(({ label }) => label).sort()).toEqual([...reads].sort())
   expect(answer.data.totalCount).toBe(answer.data.list.length)
 }

@@ -2,31 +2,35 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { LiveEvent } from '#model/wire/jobs.ts'
-import type { Browser } from './session.ts'
+import type { TestBrowser } from './session.ts'
 
-export interface Listener {
+export interface EventStreamClient {
   readonly status: number
   readonly headers: Headers
   readonly events: readonly LiveEvent[]
   /** Id of the last change received. */
   lastId(): string
   /** Waits for a matching event. Throws if the stream ends first. */
-  next(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  next(matches: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   close(): void
 }
 
 /** Returns the address of the application, and makes it listen first if it does not yet. */
-export async function originOf(app: FastifyInstance): Promise<string> {
+export async function listenAndGetOrigin(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
 /** Opens the event stream with the browser's session. */
-export async function listen(app: FastifyInstance, browser: Browser, headers: Record<string, string> = {}): Promise<Listener> {
+export async function openEventStream(
+  app: FastifyInstance,
+  browser: TestBrowser,
+  headers: Record<string, string> = {},
+): Promise<EventStreamClient> {
   const stopping = new AbortController()
-  const answer = await fetch(`${await originOf(app)}/api/live`, {
+  const answer = await fetch(`${await listenAndGetOrigin(app)}/api/live`, {
     headers: { accept: 'text/event-stream', cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '), ...headers },
     signal: stopping.signal,
   })

@@ -5,18 +5,18 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { type Answer, startApp, type TestApp } from './app.ts'
+import { startApp, type TestApp, type TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { person } from './people.ts'
-import { plantRegistration } from './records.ts'
+import { createCaller } from './people.ts'
+import { seedRegistration } from './records.ts'
 
-export interface OutboxLine {
+export interface OutboxEmail {
   readonly kind: string
   readonly run_at: string
   readonly state: string
 }
 
-export interface Office extends TestApp {
+export interface AdmissionApp extends TestApp {
   readonly admin: Caller
   readonly ana: Caller
   readonly ben: Caller
@@ -27,18 +27,18 @@ export interface Office extends TestApp {
   now(): Date
   wait(ms: number): void
   /** Inserts an application in the given state, for a new applicant. */
-  plant(status?: RegistrationStatus, values?: object): Promise<WireRecord>
-  get(id: string, caller?: Caller): Promise<WireRegistration>
-  update(caller: Caller | null, body: object): Promise<Answer<WireRegistration>>
-  post(caller: Caller | null, id: string, call: string, body?: object): Promise<Answer<WireRegistration>>
+  addApplication(status?: RegistrationStatus, values?: object): Promise<WireRecord>
+  getApplication(id: string, caller?: Caller): Promise<WireRegistration>
+  updateStatus(caller: Caller | null, body: object): Promise<TestResponse<WireRegistration>>
+  postCall(caller: Caller | null, id: string, call: string, body?: object): Promise<TestResponse<WireRegistration>>
   /** The emails about the application's transitions that have not been dropped, in order. */
-  mailsOf(id: string): Promise<OutboxLine[]>
+  emailsOf(id: string): Promise<OutboxEmail[]>
   /** Updates the settings as an admin. */
-  set(settings: object): Promise<void>
+  updateSettings(settings: object): Promise<void>
 }
 
-export const minute = 60_000
-export const reasons = {
+export const minuteMs = 60_000
+export const reviewTexts = {
   text: 'The transcript of records is not signed.',
   request: {
     issue: 'Blurred copy',
@@ -62,28 +62,31 @@ const stateValues = (now: Date): { readonly [S in RegistrationStatus]: object } 
   declined: { decidedAt: now.toISOString(), reasonCode: 'not_eligible' },
 })
 
-export const marks = (document: keyof DocumentMarks, mark: 'verified' | 'rejected'): DocumentMarks => ({
+export const createDocumentMarks = (document: keyof DocumentMarks, mark: 'verified' | 'rejected'): DocumentMarks => ({
   [document]: { mark, reason: null, by: 'Ana Pop', at: '2026-07-20T08:00:00.000Z' },
 })
 
 /** Opens the office on a new database. `parts` override the context. */
-export async function openOffice(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<Office> {
+export async function startAdmissionApp(
+  open: () => Promise<Database> = openTestDatabase,
+  parts: Partial<Context> = {},
+): Promise<AdmissionApp> {
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   const clock = { now: () => new Date(now) }
   const api = await startApp(open, { clock, ...parts })
-  const founder = person('admin')
+  const founder = createCaller('admin')
   const made = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
   const account = async (role: Role, name: string) => {
     const username = name.toLowerCase().replace(' ', '.')
     const id = await made('/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
-    return { ...person(role, id), name }
+    return { ...createCaller(role, id), name }
   }
   const departmentId = await made('/api/department-profiles/create', { name: 'Litere' })
   const programme = { name: 'Filologie', code: 'FIL', departmentProfileId: departmentId, yearsOfStudy: 3, totalCredits: 180 }
   const specializationId = await made('/api/specializations/create', programme)
   const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
   let sequence = 100
-  const office: Office = {
+  const office: AdmissionApp = {
     ...api,
     admin: await account('admin', 'Ada Admin'),
     ana: await account('secretary', 'Ana Pop'),
@@ -96,9 +99,9 @@ export async function openOffice(open: () => Promise<Database> = openTestDatabas
     wait(ms) {
       now += ms
     },
-    plant(status = 'submitted', values = {}) {
+    addApplication(status = 'submitted', values = {}) {
       sequence += 1
-      return plantRegistration(api.context, sequence, {
+      return seedRegistration(api.context, sequence, {
         departmentProfileId: departmentId,
         specializationId,
         admissionSessionId: settings?.admission_session_id,
@@ -108,15 +111,15 @@ export async function openOffice(open: () => Promise<Database> = openTestDatabas
         ...values,
       })
     },
-    get: async (id, caller = office.admin) => (await api.call<WireRegistration>(caller, 'GET', `/api/registrations/${id}`)).data,
-    update: (caller, body) => api.call(caller, 'PATCH', '/api/registrations/status-update', body),
-    post: (caller, id, call, body = {}) => api.call(caller, 'POST', `/api/registrations/${id}/${call}`, body),
-    mailsOf: (id) =>
-      api.context.database.query<OutboxLine>(
+    getApplication: async (id, caller = office.admin) => (await api.call<WireRegistration>(caller, 'GET', `/api/registrations/${id}`)).data,
+    updateStatus: (caller, body) => api.call(caller, 'PATCH', '/api/registrations/status-update', body),
+    postCall: (caller, id, call, body = {}) => api.call(caller, 'POST', `/api/registrations/${id}/${call}`, body),
+    emailsOf: (id) =>
+      api.context.database.query<OutboxEmail>(
         "select kind, run_at, state from outbox_mail where record_id = $1 and state <> 'dropped' order by created_at, id",
         [id],
       ),
-    async set(values) {
+    async updateSettings(values) {
       const { failure } = await api.call(office.admin, 'PUT', '/api/settings/update', values).then((answer) => ({
         failure: answer.status === 200 ? null : answer.text,
       }))

@@ -1,4 +1,4 @@
-import type { FindPainter } from '#server/engine/http/painter.ts'
+import type { LoadPageRenderer } from '#server/engine/http/painter.ts'
 
 /** Renders public pages from source; in production a build artefact does this. */
-export const realPainter: FindPainter = () => import('#src/public/prerender.tsx')
+export const sourcePageRenderer: LoadPageRenderer = () => import('#src/public/prerender.tsx')

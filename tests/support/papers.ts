@@ -1,7 +1,7 @@
 /** Reads generated PDFs the way a PDF viewer does. */
 import { createRequire } from 'node:module'
 
-async function opened(bytes: Buffer) {
+async function openPdf(bytes: Buffer) {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
@@ -9,8 +9,8 @@ async function opened(bytes: Buffer) {
 }
 
 /** Returns the text of a PDF. */
-export async function textOf(bytes: Buffer): Promise<string> {
-  const { pages } = await opened(bytes)
+export async function pdfText(bytes: Buffer): Promise<string> {
+  const { pages } = await openPdf(bytes)
   const items = await Promise.all(pages.map(async (page) => (await page.getTextContent()).items))
   return items.map((each) => each.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
 }
@@ -23,16 +23,16 @@ interface Node {
 }
 
 /** Returns the structure tree of the first page: the role of each element, its language and its children. */
-export async function structureOf(bytes: Buffer) {
-  const { document, pages } = await opened(bytes)
-  const said = ({ role, lang, children = [] }: Node): string => {
-    const inner = children.filter((child) => child.role).map(said)
+export async function pdfStructure(bytes: Buffer) {
+  const { document, pages } = await openPdf(bytes)
+  const describeNode = ({ role, lang, children = [] }: Node): string => {
+    const inner = children.filter((child) => child.role).map(describeNode)
     return `${role}${lang ? `[${lang}]` : ''}${inner.length > 0 ? `(${inner.join(' ')})` : ''}`
   }
   const tree: Node = (await pages[0]?.getStructTree()) ?? {}
   const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } }
   return {
-    outline: (tree.children ?? []).map(said).join(' '),
+    outline: (tree.children ?? []).map(describeNode).join(' '),
     info,
     language: info.Language,
     marked: (await document.getMarkInfo())?.Marked,

@@ -11,7 +11,7 @@ interface PdfParts {
 }
 
 /** Builds a PDF with one empty page and a cross-reference table. */
-export function pdfOf({ catalog = '', objects = [], pages = 1, size = 0 }: PdfParts = {}): Buffer {
+export function buildPdf({ catalog = '', objects = [], pages = 1, size = 0 }: PdfParts = {}): Buffer {
   const bodies = [
     `<</Type/Catalog/Pages 2 0 R ${catalog}>>`,
     `<</Type/Pages/Kids[${pages === 1 ? '3 0 R' : ''}]/Count ${pages}>>`,
@@ -19,11 +19,11 @@ export function pdfOf({ catalog = '', objects = [], pages = 1, size = 0 }: PdfPa
     ...objects,
   ]
   const padding = (length: number) => `%${'A'.repeat(Math.max(0, length))}\n`
-  const draft = written(bodies, padding(0))
-  return size === 0 ? draft : written(bodies, padding(size - draft.length))
+  const draft = serializePdf(bodies, padding(0))
+  return size === 0 ? draft : serializePdf(bodies, padding(size - draft.length))
 }
 
-function written(bodies: readonly (string | Buffer)[], comment: string): Buffer {
+function serializePdf(bodies: readonly (string | Buffer)[], comment: string): Buffer {
   const chunks: Buffer[] = [Buffer.from(`%PDF-1.7\n${comment}`)]
   const offsets: number[] = []
   let at = chunks[0]?.length ?? 0
@@ -41,5 +41,5 @@ function written(bodies: readonly (string | Buffer)[], comment: string): Buffer 
 }
 
 /** A stream object with these bytes. `entries` are added to its dictionary, such as a filter. */
-export const streamOf = (bytes: Buffer, entries = ''): Buffer =>
+export const pdfStream = (bytes: Buffer, entries = ''): Buffer =>
   Buffer.concat([Buffer.from(`<</Length ${bytes.length} ${entries}>>\nstream\n`), bytes, Buffer.from('\nendstream')])

@@ -3,7 +3,7 @@ import type { Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 
 /** A caller who exists only in the request. Pass the `id` of a user to act as that user. */
-export const person = (role: Role, id: string = randomUUID()): Caller => ({
+export const createCaller = (role: Role, id: string = randomUUID()): Caller => ({
   id,
   role,
   name: `Some ${role}`,
@@ -14,4 +14,4 @@ export const person = (role: Role, id: string = randomUUID()): Caller => ({
 })
 
 /** The same caller, reauthenticated at the given time. */
-export const justConfirmed = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })
+export const withReauthentication = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })

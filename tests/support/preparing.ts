@@ -1,17 +1,17 @@
 /** Prepares uploaded images as the background task does, and builds images that only the decoder finds to be damaged. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { prepareFiles } from '#server/engine/services/prepare-files.ts'
-import { bombPng, canvas } from './uploads.ts'
+import { blankImage, pngDeclaringSize } from './uploads.ts'
 
 /** Prepares all waiting images and returns the number that were processed. */
-export const prepareAll = (context: Context) => prepareFiles(context, joined.noteUnreadable)
+export const prepareAllFiles = (context: Context) => prepareFiles(context, combinedPacks.noteUnreadable)
 
 /** A PNG with a valid structure and invalid image data. */
-export function brokenPng(): Buffer {
-  const head = bombPng(40, 30).subarray(0, 33)
+export function createDamagedPng(): Buffer {
+  const head = pngDeclaringSize(40, 30).subarray(0, 33)
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
@@ -21,8 +21,8 @@ export function brokenPng(): Buffer {
 }
 
 /** A JPEG with a valid structure and random bytes in its tables. */
-export async function brokenJpeg(): Promise<Buffer> {
-  const bytes = Buffer.from(await canvas(200, 200).jpeg().toBuffer())
+export async function createDamagedJpeg(): Promise<Buffer> {
+  const bytes = Buffer.from(await blankImage(200, 200).jpeg().toBuffer())
   const table = bytes.indexOf(Buffer.from([0xff, 0xc4]))
   randomBytes(20).copy(bytes, table + 5)
   return bytes

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { root } from './databases.ts'
+import { projectRoot } from './databases.ts'
 import { programFlags } from './node-flags.ts'
 
 /** Builds the program if the build is stale. Throws the build's output if it fails. */
-export function buildProgram(folder = root): void {
+export function buildProgram(folder = projectRoot): void {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-now.mjs')], { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
 }
@@ -15,7 +15,7 @@ export interface Program {
   readonly process: ChildProcess
   readonly origin: string
   /** All output so far. */
-  said(): string
+  output(): string
   /** Resolves with the exit code when the program ends. */
   readonly ended: Promise<number | null>
   /** Sends the signal and waits for the program to end. */
@@ -23,7 +23,7 @@ export interface Program {
 }
 
 /** Starts the built program on a free port and waits until it responds or exits. */
-export async function startProgram(settings: { readonly [name: string]: string }, folder = root): Promise<Program> {
+export async function startProgram(settings: { readonly [name: string]: string }, folder = projectRoot): Promise<Program> {
   const port = settings.PORT ?? String(await freePort())
   const origin = `http://localhost:${port}`
   const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
@@ -37,22 +37,22 @@ export async function startProgram(settings: { readonly [name: string]: string }
   }
   const program = [...programFlags, join(folder, 'dist/server/main.js')]
   const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const greeted = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
-      if (said.includes('Ctrl+C')) resolve()
+      if (output.includes('Ctrl+C')) resolve()
     })
   })
   await Promise.race([greeted, ended])
   return {
     process: child,
     origin,
-    said: () => said,
+    output: () => output,
     ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
@@ -62,7 +62,7 @@ export async function startProgram(settings: { readonly [name: string]: string }
 }
 
 /** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. `folder` receives the code that does so. */
-export function clockAhead(folder: string, days: number): string {
+export function clockAheadOption(folder: string, days: number): string {
   const ahead = join(folder, `ahead-${days}.mjs`)
   writeFileSync(
     ahead,

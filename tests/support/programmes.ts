@@ -1,24 +1,24 @@
-import type { Degree } from '#resources/application-documents.ts'
-import { resourceNamed } from '#resources/index.ts'
+import type { DegreeCycle } from '#resources/application-documents.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
 /** The department and programme that an application is for. */
-export interface Programme {
+export interface ProgrammeIds {
   readonly departmentProfileId: string
   readonly specializationId: string
 }
 
 let programmes = 0
 /** Creates a department with one programme, both active. */
-export async function plantProgramme(
+export async function seedProgramme(
   { context }: { readonly context: Context },
-  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: Degree } = {},
-): Promise<Programme> {
+  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: DegreeCycle } = {},
+): Promise<ProgrammeIds> {
   programmes += 1
   const plant = async (resource: 'departments' | 'specializations', body: object) =>
-    (await recordsOf(context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+    (await recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
   const number = `${programmes}`.padStart(3, '0')
   const name = parts.name ?? `Programme ${number}`
   const department = { name: `Department of ${name}`, email: 'department@univ.ro', phone: '0264123456' }

@@ -3,37 +3,37 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeFolder, root } from './databases.ts'
+import { projectRoot, removeFolder } from './databases.ts'
 
 /** Build output and dependencies are not copied. `node_modules` is a symbolic link. */
 const notCopied = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
 
 export interface ProjectCopy {
   readonly folder: string
-  run(...command: readonly string[]): { readonly status: number | null; readonly said: string }
+  run(...command: readonly string[]): { readonly status: number | null; readonly output: string }
   remove(): void
 }
 
 export function copyProject(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-copy-'))
-  const copy = (name: string) => cpSync(join(root, name), join(folder, name), { recursive: true })
+  const copy = (name: string) => cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
   // The compiler's cache is copied first so that it is older than the sources. The compiler then compares each file and processes only
   // those that changed.
-  if (existsSync(join(root, '.tsbuild'))) copy('.tsbuild')
-  for (const name of readdirSync(root)) if (!notCopied.includes(name)) copy(name)
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  if (existsSync(join(projectRoot, '.tsbuild'))) copy('.tsbuild')
+  for (const name of readdirSync(projectRoot)) if (!notCopied.includes(name)) copy(name)
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   return {
     folder,
     run(name = '', ...args) {
-      const { status, stdout, stderr } = spawnSync(name, args, { cwd: folder, encoding: 'utf8', env: ownEnvironment() })
-      return { status, said: `${stdout}${stderr}` }
+      const { status, stdout, stderr } = spawnSync(name, args, { cwd: folder, encoding: 'utf8', env: commandEnvironment() })
+      return { status, output: `${stdout}${stderr}` }
     },
     remove: () => removeFolder(folder),
   }
 }
 
 /** The environment of a command: without the variables of this test run, and without colours. */
-const ownEnvironment = () => ({
+const commandEnvironment = () => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST_RUN|TEST_DATABASE_URL|SUITE_.*)$/.test(name)),
   ),

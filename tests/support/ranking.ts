@@ -3,44 +3,44 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
+import { applyReleasedDrafts } from '#server/university/admission/ranking/notify.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import type { Answer } from './app.ts'
-import { minute, type Office, openOffice } from './office.ts'
-import { person } from './people.ts'
+import type { TestResponse } from './app.ts'
+import { type AdmissionApp, minuteMs, startAdmissionApp } from './office.ts'
+import { createCaller } from './people.ts'
 
-export interface Grades {
+export interface ApplicantGrades {
   readonly average?: number
   readonly romanian?: number
 }
 
-export interface RankingOffice extends Office {
+export interface RankingApp extends AdmissionApp {
   readonly sessionId: string
   readonly roundId: string
   /** The programmes of the admission session: the office's, and a second one. */
-  readonly letters: string
-  readonly history: string
+  readonly philologyId: string
+  readonly historyId: string
   readonly ioana: Caller
-  make(resource: string, body: object): Promise<string>
-  /** Creates an application with verified grades, for the `letters` programme unless `values` overrides it. */
-  apply(grades: Grades, values?: object): Promise<string>
+  createRecord(resource: string, body: object): Promise<string>
+  /** Creates an application with verified grades, for the `philologyId` programme unless `values` overrides it. */
+  addGradedApplication(grades: ApplicantGrades, values?: object): Promise<string>
   /** Requests a results draft and runs the job that computes it. */
-  draft(): Promise<WireRecord>
-  step(caller: Caller, id: string, step: string): Promise<Answer<WireRecord>>
-  read<T>(id: string, part: string): Promise<T>
+  computeDraft(): Promise<WireRecord>
+  runTransition(caller: Caller, id: string, step: string): Promise<TestResponse<WireRecord>>
+  getDraftPart<T>(id: string, part: string): Promise<T>
   /** Sends the notifications of released results once their hold is over. */
-  tell(): Promise<number>
+  sendNotifications(): Promise<number>
   /** Programme and type of the place that an application holds. */
   placeOf(id: string): Promise<string>
 }
 
-interface Places {
+interface PlaceCounts {
   readonly budget?: number
   readonly fee?: number
 }
 
-export async function openRanking(open?: () => Promise<Database>, places: Places = {}): Promise<RankingOffice> {
-  const office = await openOffice(open)
+export async function startRankingApp(open?: () => Promise<Database>, places: PlaceCounts = {}): Promise<RankingApp> {
+  const office = await startAdmissionApp(open)
   const make = async (resource: string, body: object) => {
     const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${resource}/create`, body)
     if (answer.status !== 201) throw new Error(answer.text)
@@ -61,29 +61,34 @@ export async function openRanking(open?: () => Promise<Database>, places: Places
   })
   return {
     ...office,
-    ...{ sessionId, roundId, letters, history, make },
-    ioana: { ...person('admin', second.data.id), name: 'Ioana Admin' },
-    async apply({ average = 9, romanian = 9 }, values = {}) {
-      const { id } = await office.plant('under_review', {
+    ...{ sessionId, roundId, philologyId: letters, historyId: history, createRecord: make },
+    ioana: { ...createCaller('admin', second.data.id), name: 'Ioana Admin' },
+    async addGradedApplication({ average = 9, romanian = 9 }, values = {}) {
+      const { id } = await office.addApplication('under_review', {
         ...{ baccalaureateAverage: average, romanianGrade: romanian, fundingPreference: 'budget_then_fee' },
         ...{ admissionSessionId: sessionId, gradesCheckedAt: office.now().toISOString(), ...values },
       })
       return id
     },
-    async draft() {
+    async computeDraft() {
       office.wait(1000)
       const id = await make('admission-drafts', { admissionRoundId: roundId })
       await runDueDrafts(office.context)
       return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`)).data
     },
-    step: (caller, id, step) => office.call(caller, 'POST', `/api/admission-drafts/${id}/actions/${step}`, {}),
-    read: async <T>(id: string, part: string) => (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,
-    async tell() {
-      office.wait(3 * minute)
-      return await notifyOfDueDrafts(office.context)
+    runTransition: (caller, id, step) => office.call(caller, 'POST', `/api/admission-drafts/${id}/actions/${step}`, {}),
+    getDraftPart: async <T>(id: string, part: string) =>
+      (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,
+    async sendNotifications() {
+      office.wait(3 * minuteMs)
+      return await applyReleasedDrafts(office.context)
     },
     async placeOf(id) {
-      const { wonSpecializationId: won, wonFunding, wonPlaceKindId } = (await office.get(id)) as WireRegistration & Record<string, unknown>
+      const {
+        wonSpecializationId: won,
+        wonFunding,
+        wonPlaceKindId,
+      } = (await office.getApplication(id)) as WireRegistration & Record<string, unknown>
       if (won === null) return 'none'
       return `${won === letters ? 'letters' : 'history'} ${wonPlaceKindId === null ? wonFunding : 'special'}`
     },

@@ -5,20 +5,20 @@
 import { randomUUID } from 'node:crypto'
 import { isWritable } from '#model/access.ts'
 import { controlDigit } from '#model/values/national-id.ts'
-import { referenceCodeOf } from '#model/values/reference-code.ts'
+import { toReferenceCode } from '#model/values/reference-code.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { plantAcademicLife } from './academic-records.ts'
+import { seedAcademicRecords } from './academic-records.ts'
 import { danPop } from './answers.ts'
 import type { TestApp } from './app.ts'
-import { person } from './people.ts'
+import { createCaller } from './people.ts'
 
 /** A planted record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
-export interface Planted {
+export interface SeededRecord {
   readonly resource: string
   readonly label: 'own' | 'other' | 'inactive' | 'admin' | 'secretary' | 'professor' | 'student'
   readonly id: string
@@ -27,17 +27,17 @@ export interface Planted {
   readonly canaries: { readonly [field: string]: string }
 }
 
-export interface University {
+export interface SeededUniversity {
   readonly admin: Caller
   readonly secretary: Caller
   readonly professor: Caller
   readonly student: Caller
-  readonly planted: readonly Planted[]
-  idOf(resource: string, label: Planted['label']): string
+  readonly seeded: readonly SeededRecord[]
+  idOf(resource: string, label: SeededRecord['label']): string
 }
 
 /** Returns a valid CNP of a man born on 15 April 2005 with that sequence number. */
-export function soundCnp(sequence: number): string {
+export function validCnp(sequence: number): string {
   const digits = `505041512${String(sequence).padStart(3, '0')}`
   return `${digits}${controlDigit(digits)}`
 }
@@ -74,15 +74,15 @@ const paths: { readonly [resource: string]: string } = {
 const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50' }
 
 /** Creates the university through the API, as an admin would. */
-export async function plantUniversity(api: TestApp): Promise<University> {
-  const planted: Planted[] = []
-  const founder = person('admin')
+export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
+  const planted: SeededRecord[] = []
+  const founder = createCaller('admin')
   const idOf = (resource: string, label: string) => {
     const found = planted.find((one) => one.resource === resource && one.label === label)
     if (!found) throw new Error(`no ${label} of ${resource} was planted`)
     return found.id
   }
-  async function plant(resource: string, label: Planted['label'], values: object, canaries: { readonly [field: string]: string }) {
+  async function plant(resource: string, label: SeededRecord['label'], values: object, canaries: { readonly [field: string]: string }) {
     const answer = await api.call<WireRecord>(founder, 'POST', paths[resource] ?? '', { ...values, ...canaries })
     planted.push({ resource, label, id: answer.data.id, record: answer.data, canaries })
   }
@@ -201,30 +201,30 @@ export async function plantUniversity(api: TestApp): Promise<University> {
       personalEmail: `canary.applicant.${label}@example.com`,
     }
     const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
-    const record = await plantRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
+    const record = await seedRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
     planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
     const line = { bookedOn: '2026-09-01', amount: 12.5 }
     await plant('bank-payments', label, line, { details: `canary-bank-payment-${label}`, payer: `canary-payer-${label}` })
     const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
     await plant('application-choices', label, choice, {})
-    await withToldResult(
+    await withPublishedResult(
       api,
       { registrationId: record.id, draftId: idOf('admission-drafts', label), roundId: idOf('admission-rounds', label) },
       () => plant('admission-appeals', label, { registrationId: record.id }, { explanation: `canary-admission-appeal-${label}` }),
     )
   }
-  await switchOff(api, founder, idOf)
-  await plantLetters(api, planted, idOf)
-  forgetName(planted, 'admin')
-  await plantViews(api, planted, idOf)
-  await plantAcademicLife(api, planted, idOf)
-  const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
+  await deactivateRecords(api, founder, idOf)
+  await seedMessages(api, planted, idOf)
+  removeNameCanary(planted, 'admin')
+  await seedSavedViews(api, planted, idOf)
+  await seedAcademicRecords(api, planted, idOf)
+  const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => createCaller(role, idOf('users', role))
   return {
     admin: caller('admin'),
     secretary: caller('secretary'),
     professor: { ...caller('professor'), personId: idOf('professors', 'own') },
     student: { ...caller('student'), personId: idOf('students', 'own') },
-    planted,
+    seeded: planted,
     idOf,
   }
 }
@@ -233,27 +233,27 @@ export async function plantUniversity(api: TestApp): Promise<University> {
  * Stores a registration with three documents and a valid CNP for the sequence number. `values` override the defaults. Those that
  * only the program may write are set afterwards.
  */
-export async function plantRegistration(context: Context, sequence: number, values: object): Promise<WireRecord> {
-  const registrations = resourceNamed('registrations')
+export async function seedRegistration(context: Context, sequence: number, values: object): Promise<WireRecord> {
+  const registrations = getResource('registrations')
   const records = recordsOf(context)
-  const isOurs = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
-  const given = Object.entries({ referenceCode: referenceCodeOf(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
+  const isWritableEntry = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
+  const given = Object.entries({ referenceCode: toReferenceCode(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
   const { id } = await records.insert(systemPermit('demo', registrations, 'create'), {
     ...danPop,
-    cnp: soundCnp(sequence),
+    cnp: validCnp(sequence),
     serialNumber: `CJ${100_000 + sequence}`,
     personalEmail: 'dan.pop@example.com',
-    fileCVUrl: await plantFile(context, 'cv.pdf'),
-    fileDiplomaUrl: await plantFile(context, 'diploma.pdf'),
-    fileIdCardUrl: await plantFile(context, 'id-card.pdf'),
-    ...Object.fromEntries(given.filter(isOurs)),
+    fileCVUrl: await seedFile(context, 'cv.pdf'),
+    fileDiplomaUrl: await seedFile(context, 'diploma.pdf'),
+    fileIdCardUrl: await seedFile(context, 'id-card.pdf'),
+    ...Object.fromEntries(given.filter(isWritableEntry)),
   })
-  const set = Object.fromEntries(given.filter((entry) => !isOurs(entry)))
-  return records.change(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
+  const set = Object.fromEntries(given.filter((entry) => !isWritableEntry(entry)))
+  return records.applyInternalChange(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
 }
 
 /** Runs `work` while the results of a draft are published and can be appealed. */
-async function withToldResult(
+async function withPublishedResult(
   { context: { database } }: TestApp,
   { registrationId, draftId, roundId }: { readonly [id in 'registrationId' | 'draftId' | 'roundId']: string },
   work: () => Promise<void>,
@@ -271,7 +271,7 @@ async function withToldResult(
 }
 
 /** Inserts the row of an unclaimed file without stored bytes. */
-export async function plantFile({ database, clock }: Context, name: string): Promise<string> {
+export async function seedFile({ database, clock }: Context, name: string): Promise<string> {
   const id = randomUUID()
   await database.query(
     `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
@@ -282,7 +282,7 @@ export async function plantFile({ database, clock }: Context, name: string): Pro
 }
 
 const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: string) => string) => ({
-  cnp: soundCnp(label === 'own' ? 991 : 992),
+  cnp: validCnp(label === 'own' ? 991 : 992),
   birthDate: '2005-04-15',
   sex: 'M',
   specializationId: idOf('specializations', label),
@@ -292,7 +292,7 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
 })
 
 /** Removes the sender's name from the canaries, because recipients may see it. */
-function forgetName(planted: Planted[], label: Planted['label']): void {
+function removeNameCanary(planted: SeededRecord[], label: SeededRecord['label']): void {
   const at = planted.findIndex((one) => one.resource === 'users' && one.label === label)
   const sender = planted[at]
   if (!sender) throw new Error(`no account of ${label} was planted`)
@@ -301,11 +301,11 @@ function forgetName(planted: Planted[], label: Planted['label']): void {
 }
 
 /** Sends a message from the admin to each user, with the notification about it. */
-async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedMessages(api: TestApp, planted: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'other'] as const) {
-    const reader = person(label === 'other' ? 'student' : label, idOf('users', label))
+    const reader = createCaller(label === 'other' ? 'student' : label, idOf('users', label))
     const canaries = { subject: `Canary Message ${label}`, body: `canary-message-body-${label}` }
-    const sender = person('admin', idOf('users', 'admin'))
+    const sender = createCaller('admin', idOf('users', 'admin'))
     const sent = await api.call<WireRecord>(sender, 'POST', paths.messages ?? '', { recipientId: reader.id, ...canaries })
     planted.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
     const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
@@ -320,10 +320,10 @@ async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: s
  * Creates a saved view of the classes for each user, and two that the admin shares: one of the classes, which every role can
  * list, and one of the students.
  */
-async function plantViews(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedSavedViews(api: TestApp, planted: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'own', 'other'] as const) {
     const isShared = label === 'own' || label === 'other'
-    const owner = person(isShared ? 'admin' : label, idOf('users', isShared ? 'admin' : label))
+    const owner = createCaller(isShared ? 'admin' : label, idOf('users', isShared ? 'admin' : label))
     const canaries = { name: `Canary View ${label}`, address: `search=canary-view-${label}` }
     const view = { list: label === 'other' ? 'students' : 'university-classes', ...canaries, ...(isShared && { isShared }) }
     const { data: record } = await api.call<WireRecord>(owner, 'POST', '/api/saved-views/create', view)
@@ -331,7 +331,7 @@ async function plantViews(api: TestApp, planted: Planted[], idOf: (resource: str
   }
 }
 
-async function switchOff(api: TestApp, founder: Caller, idOf: (resource: string, label: string) => string): Promise<void> {
+async function deactivateRecords(api: TestApp, founder: Caller, idOf: (resource: string, label: string) => string): Promise<void> {
   for (const [resource, path] of [
     ['departments', 'department-profiles'],
     ['specializations', 'specializations'],
@@ -344,4 +344,4 @@ async function switchOff(api: TestApp, founder: Caller, idOf: (resource: string,
 }
 
 /** An id that no record has. */
-export const missingId = () => randomUUID()
+export const createMissingId = () => randomUUID()

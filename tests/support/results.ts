@@ -1,13 +1,13 @@
 /** Published admission results, inserted directly instead of computed by a ranking. */
 import { randomUUID } from 'node:crypto'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { storeRow } from './rows.ts'
+import { insertRow } from './rows.ts'
 
 /** The outcome for one choice of an application. Averages are in hundredths. */
-export interface Seat {
+export interface ChoiceResult {
   readonly specializationId: string
   readonly kind: string
   readonly average: number
@@ -19,8 +19,8 @@ export interface Seat {
   readonly needed: number | null
 }
 
-const plant = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
-  recordsOf(context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)
+const createByProgram = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
+  recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), values)
 
 async function currentSession({ database }: Context): Promise<string> {
   const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
@@ -29,30 +29,34 @@ async function currentSession({ database }: Context): Promise<string> {
 }
 
 /** Offers a programme in the current admission session, with places given by merit. */
-export async function giveByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
+export async function offerByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
   const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
   const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'
-  await plant(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
+  await createByProgram(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
 }
 
 /** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
-export async function tellResult(
+export async function publishResult(
   context: Context,
   registrationId: string,
-  { seats, won, round }: { readonly seats: readonly Seat[]; readonly won?: Seat; readonly round: { readonly [field: string]: unknown } },
+  {
+    seats: choices,
+    won,
+    round,
+  }: { readonly seats: readonly ChoiceResult[]; readonly won?: ChoiceResult; readonly round: { readonly [field: string]: unknown } },
 ): Promise<void> {
   const { database, clock } = context
-  const { id: roundId } = await plant(context, 'admission-rounds', {
+  const { id: roundId } = await createByProgram(context, 'admission-rounds', {
     ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
   })
   const draft_id = randomUUID()
-  await storeRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'told' })
-  for (const [index, { specializationId, kind, asked, needed }] of seats.entries())
-    await storeRow(database, 'admission_seat', {
+  await insertRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'told' })
+  for (const [index, { specializationId, kind, asked, needed }] of choices.entries())
+    await insertRow(database, 'admission_seat', {
       ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, asked },
       ...{ waiting: needed === null ? 0 : 9, last_average: needed },
     })
-  await storeRow(database, 'admission_result', {
+  await insertRow(database, 'admission_result', {
     ...{
       draft_id,
       registration_id: registrationId,
@@ -60,10 +64,10 @@ export async function tellResult(
       missing: '[]',
       told_at: clock.now().toISOString(),
     },
-    ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: seats.indexOf(won) + 1 }),
-    seats: seats.map((_, index) => index + 1),
-    averages: seats.map(({ average }) => average),
-    positions: seats.map(({ position }) => position),
-    waits: seats.map(({ waits }) => waits),
+    ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: choices.indexOf(won) + 1 }),
+    seats: choices.map((_, index) => index + 1),
+    averages: choices.map(({ average }) => average),
+    positions: choices.map(({ position }) => position),
+    waits: choices.map(({ waits }) => waits),
   })
 }

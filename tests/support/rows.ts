@@ -4,7 +4,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 type Columns = { readonly [column: string]: unknown }
 
 /** Inserts a row. Omitted columns get their defaults. */
-export async function storeRow(queries: Queries, table: string, columns: Columns): Promise<void> {
+export async function insertRow(queries: Queries, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns)
   await queries.query(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -16,7 +16,7 @@ export async function storeRow(queries: Queries, table: string, columns: Columns
  * Copies the only row of a table until there are `count`. `differing` gives SQL, by column, for values that must be unique; `n`
  * is the row number.
  */
-export async function repeatRow(
+export async function copyRow(
   queries: Queries,
   table: string,
   count: number,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { removeFolder } from './databases.ts'
 
-export const bucket = 'matricola-files'
+export const s3Bucket = 'matricola-files'
 
 interface S3Store {
   readonly url: string
   /** Stops the store and deletes its content, unless `keeps` says that it will be started again. */
-  stop(options?: { readonly keeps?: boolean }): Promise<void>
+  stop(options?: { readonly keepContent?: boolean }): Promise<void>
   /** Restarts a stopped store at the same address. */
   start(): Promise<void>
 }
@@ -18,17 +18,18 @@ interface S3Store {
 /** Starts the store. Its `FILES_URL` contains the access key pair that s3rver always uses. */
 export async function startS3(): Promise<S3Store> {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
-  const made = (port: number) => new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket }] })
-  let server = made(0)
+  const createServer = (port: number) =>
+    new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: s3Bucket }] })
+  let server = createServer(0)
   const { port } = await server.run()
   return {
-    url: `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=us-east-1`,
-    async stop({ keeps = false } = {}) {
+    url: `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${s3Bucket}?region=us-east-1`,
+    async stop({ keepContent = false } = {}) {
       await server.close()
-      if (!keeps) removeFolder(directory)
+      if (!keepContent) removeFolder(directory)
     },
     async start() {
-      server = made(port)
+      server = createServer(port)
       await server.run()
     },
   }

@@ -6,23 +6,23 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Role } from '#model/vocabulary.ts'
 import type { Envelope, Failure, Success, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 // Registers the emails that the university declares.
 import '#server/university/mails.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { createAccount } from '#server/engine/session/accounts.ts'
-import { contextOf } from './app.ts'
-import { alsoOpen, engines, openTestDatabase, removeFolder } from './databases.ts'
-import { holdToDeclarations } from './declared-answers.ts'
+import { createTestContext } from './app.ts'
+import { engines, openSecondPool, openTestDatabase, removeFolder } from './databases.ts'
+import { validateResponses } from './declared-answers.ts'
 
 export const goodPassword = 'plumb wicket ozone trellis'
 export const otherPassword = 'gravel sonnet puddle viola'
 
-export interface Reply<T = unknown> {
+export interface BrowserResponse<T = unknown> {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | number | undefined }
   readonly text: string
@@ -34,10 +34,10 @@ export interface Reply<T = unknown> {
 }
 
 /** A browser that keeps the cookies it receives. `jar` is public so that tests can copy and keep old cookies. */
-export interface Browser {
+export interface TestBrowser {
   readonly jar: Map<string, string>
-  call<T = unknown>(method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Reply<T>>
-  signIn(username: string, password?: string): Promise<Reply<WireUser>>
+  call<T = unknown>(method: string, path: string, body?: unknown, options?: InjectOptions): Promise<BrowserResponse<T>>
+  signIn(username: string, password?: string): Promise<BrowserResponse<WireUser>>
 }
 
 interface BrowserOptions {
@@ -52,23 +52,23 @@ export interface SessionApp {
   readonly context: Context
   readonly database: Database
   /** Emails that were sent, in order. */
-  readonly mails: Mail[]
+  readonly emails: Mail[]
   /** A browser without cookies, or with copies of the given ones. */
-  browser(options?: BrowserOptions): Browser
+  browser(options?: BrowserOptions): TestBrowser
   /** Starts another process on the same database, with separate connections on PostgreSQL. Clock and files are shared. */
-  another(): Promise<Pick<SessionApp, 'app' | 'browser' | 'close'>>
+  startSecondProcess(): Promise<Pick<SessionApp, 'app' | 'browser' | 'close'>>
   /** Creates an account with `goodPassword` and returns its id. */
-  account(
+  createAccount(
     role: Role,
     parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean },
   ): Promise<string>
   /** Stops the clock, so that a slow machine cannot affect the test. `wait` still moves it. */
-  freeze(): void
+  freezeClock(): void
   wait(ms: number): void
   /** Sends the emails in the outbox and returns all emails so far. */
-  deliver(): Promise<readonly Mail[]>
+  deliverEmails(): Promise<readonly Mail[]>
   /** Resets all rate limits. */
-  forgive(): Promise<unknown>
+  resetRateLimits(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -83,27 +83,27 @@ export async function startSessionApp(
   const mails: Mail[] = []
   let ahead = 0
   let frozenAt: number | null = null
-  const plain = contextOf(database)
-  const context = contextOf(database, {
+  const plain = createTestContext(database)
+  const context = createTestContext(database, {
     config: { ...plain.config, dataDir: folder, ...parts },
     clock: { now: () => new Date((frozenAt ?? Date.now()) + ahead) },
-    files: diskFiles(folder),
+    files: createDiskFileStore(folder),
     mail: { send: async (mail) => void mails.push(mail) },
     ...others,
   })
   const app = buildApp(context)
-  holdToDeclarations(app)
+  validateResponses(app)
   await app.ready()
   let accounts = 0
   return {
     app,
     context,
     database,
-    mails,
+    emails: mails,
     browser: (options) => openBrowser(app, options),
-    async another() {
+    async startSecondProcess() {
       const isShared = engines.every(({ engine }) => engine === 'embedded')
-      const own = isShared ? database : await alsoOpen(database)
+      const own = isShared ? database : await openSecondPool(database)
       const other = buildApp({ ...context, database: own })
       await other.ready()
       return {
@@ -115,7 +115,7 @@ export async function startSessionApp(
         },
       }
     },
-    account(role, { username, password, mustChangePassword } = {}) {
+    createAccount(role, { username, password, mustChangePassword } = {}) {
       accounts += 1
       const name = username ?? `${role}${accounts}`
       return createAccount(database, context.keys, {
@@ -128,17 +128,17 @@ export async function startSessionApp(
         createdAt: context.clock.now(),
       })
     },
-    freeze() {
+    freezeClock() {
       frozenAt ??= Date.now()
     },
     wait(ms) {
       ahead += ms
     },
-    async deliver() {
-      await sendDueMails(context, joined.mails(context))
+    async deliverEmails() {
+      await sendDueMails(context, combinedPacks.mails(context))
       return mails
     },
-    forgive: () => database.query('delete from rate_limit'),
+    resetRateLimits: () => database.query('delete from rate_limit'),
     async close() {
       await app.close()
       await database.close()
@@ -155,9 +155,9 @@ function openBrowser(
     agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     cookies,
   }: BrowserOptions = {},
-): Browser {
+): TestBrowser {
   const jar = new Map(cookies)
-  const browser: Browser = {
+  const browser: TestBrowser = {
     jar,
     async call<T>(method: string, path: string, body?: unknown, options: InjectOptions = {}) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -177,7 +177,7 @@ function openBrowser(
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
       keepCookies(jar, answer.headers['set-cookie'])
-      return replyOf<T>(answer)
+      return toBrowserResponse<T>(answer)
     },
     signIn: (username, password = goodPassword) => browser.call('POST', '/api/authentication/login', { username, password }),
   }
@@ -192,12 +192,12 @@ function keepCookies(jar: Map<string, string>, header: string | string[] | numbe
   }
 }
 
-function replyOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Reply<T> {
+function toBrowserResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): BrowserResponse<T> {
   // Tests rely on the envelope; `data` and `failure` check which of the two it is.
   const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
   return {
     status: answer.statusCode,
-    headers: answer.headers as Reply['headers'],
+    headers: answer.headers as BrowserResponse['headers'],
     text: answer.body,
     bytes: answer.rawPayload,
     get data() {
@@ -215,7 +215,7 @@ function replyOf<T>(answer: { statusCode: number; headers: object; body: string;
 }
 
 /** Returns the one-time token from the link in an email. */
-export function tokenIn(mail: Mail | undefined): string {
+export function oneTimeTokenIn(mail: Mail | undefined): string {
   const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
   if (!token) throw new Error('the mail holds no link')
   return token

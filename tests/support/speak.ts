@@ -8,7 +8,7 @@ export function portOf(app: { addresses(): readonly unknown[] }): number {
 }
 
 /** Sends raw bytes and returns everything received until the connection closes. */
-export const speak = (to: number, text: string) =>
+export const sendRawHttp = (to: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(to, '127.0.0.1', () => socket.write(text))
     let received = ''

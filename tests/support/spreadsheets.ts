@@ -5,7 +5,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-export interface Workbook {
+export interface WorkbookContent {
   /** XML of the rows, by sheet name. */
   readonly sheets: { readonly [name: string]: string }
   readonly shared?: readonly string[]
@@ -17,7 +17,7 @@ export interface Workbook {
   readonly parts?: { readonly [path: string]: string | Uint8Array }
 }
 
-export function partsOf({ sheets, shared = [], formats = [], is1904 = false, contentType, parts = {} }: Workbook): {
+export function workbookFiles({ sheets, shared = [], formats = [], is1904 = false, contentType, parts = {} }: WorkbookContent): {
   [path: string]: Uint8Array
 } {
   const names = Object.keys(sheets)
@@ -37,7 +37,7 @@ export function partsOf({ sheets, shared = [], formats = [], is1904 = false, con
   )
 }
 
-export const workbook = (book: Workbook): Uint8Array => zipSync(partsOf(book))
+export const buildWorkbook = (book: WorkbookContent): Uint8Array => zipSync(workbookFiles(book))
 
 /** A row with inline strings and numbers. */
 export const rowXml = (position: number, cells: readonly (string | number)[]): string =>
@@ -52,8 +52,8 @@ export const rowXml = (position: number, cells: readonly (string | number)[]): s
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** A workbook with one sheet of these rows. */
-export const workbookOf = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
-  workbook({ sheets: { Foaie1: rows.map((cells, i) => rowXml(i + 1, cells)).join('') } })
+export const buildWorkbookOfRows = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
+  buildWorkbook({ sheets: { Foaie1: rows.map((cells, i) => rowXml(i + 1, cells)).join('') } })
 
 const letters1250 = new Map<string, number>([
   ...Array.from({ length: 128 }, (_, code): [string, number] => [String.fromCharCode(code), code]),
@@ -61,7 +61,7 @@ const letters1250 = new Map<string, number>([
 ])
 
 /** Encodes a text as Excel with Romanian settings does: Windows-1250, which has ş and ţ only with a cedilla. */
-export function windows1250(text: string): Uint8Array {
+export function encodeWindows1250(text: string): Uint8Array {
   const old = text.replace(/[șțȘȚ]/g, (letter) => ({ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' })[letter] ?? letter)
   return Uint8Array.from(old, (letter) => {
     const code = letters1250.get(letter)

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import type { Answer } from './app.ts'
+import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { type Founded, foundUniversity, type Member } from './founding.ts'
+import { startUniversityApp, type UniversityApp, type UserWithRecord } from './founding.ts'
 import { academicYear2026 } from './records.ts'
 
-export interface PlantedMark {
+export interface SeededGrade {
   readonly value?: number
   readonly result?: 'graded' | 'absent' | 'notEligible'
   readonly kind?: 'exam' | 'resit' | 'improvement' | 'recognised'
@@ -16,7 +16,7 @@ export interface PlantedMark {
   readonly state?: 'draft' | 'published' | 'locked'
 }
 
-export interface Study extends Founded {
+export interface StudyApp extends UniversityApp {
   readonly admin: Caller
   readonly secretary: Caller
   /** Has a professor's record named Rus Ion. */
@@ -25,46 +25,49 @@ export interface Study extends Founded {
   /** Ids of the courses by code: `A1` and `A2` in the first year, `B1` and `B2` in the second, 5 credits each. */
   readonly courses: { readonly [code: string]: string }
   /** Creates a student with an account. */
-  student(parts?: object): Promise<Member>
+  addStudent(parts?: object): Promise<UserWithRecord>
   /** Inserts a grade as if a professor had published it. */
-  mark(studentId: string | null, course: string, mark: PlantedMark): Promise<string>
+  addGrade(studentId: string | null, course: string, mark: SeededGrade): Promise<string>
   /** Passes courses with a grade of 8. */
-  pass(studentId: string | null, ...courses: string[]): Promise<void>
-  act(caller: Caller, path: string, id: string, action: string, body?: object): Promise<Answer<WireRecord>>
+  addPassingGrades(studentId: string | null, ...courses: string[]): Promise<void>
+  act(caller: Caller, path: string, id: string, action: string, body?: object): Promise<TestResponse<WireRecord>>
 }
 
-export async function openStudy(open: () => Promise<Database> = openTestDatabase): Promise<Study> {
-  const site = await foundUniversity(open, '2027-07-05T09:00:00.000Z')
-  const specializationId = await site.programme({
+export async function startStudyApp(open: () => Promise<Database> = openTestDatabase): Promise<StudyApp> {
+  const site = await startUniversityApp(open, '2027-07-05T09:00:00.000Z')
+  const specializationId = await site.createProgramme({
     ...{ name: 'Informatică aplicată', code: 'INFA', yearsOfStudy: 2, totalCredits: 20 },
     ...{ creditsPerYear: 10, creditsNote: 'A short programme for tests' },
   })
-  const { id: academicYearId } = await site.make('academic-years/create', academicYear2026)
+  const { id: academicYearId } = await site.create('academic-years/create', academicYear2026)
   const course = async (code: string, year: number, semester: number) =>
-    [code, (await site.make('courses/create', { name: `Cursul ${code}`, code, specializationId, year, semester, credits: 5 })).id] as const
+    [
+      code,
+      (await site.create('courses/create', { name: `Cursul ${code}`, code, specializationId, year, semester, credits: 5 })).id,
+    ] as const
   const courses = Object.fromEntries([
     await course('A1', 1, 1),
     await course('A2', 1, 2),
     await course('B1', 2, 1),
     await course('B2', 2, 2),
   ])
-  const professor = await site.teacher('Rus Ion')
-  const study: Study = {
+  const professor = await site.createProfessor('Rus Ion')
+  const study: StudyApp = {
     ...site,
-    admin: await site.account('admin', 'Ada Admin'),
-    secretary: await site.account('secretary', 'Ana Pop'),
+    admin: await site.createAccount('admin', 'Ada Admin'),
+    secretary: await site.createAccount('secretary', 'Ana Pop'),
     professor,
     specializationId,
     courses,
-    student: (parts = {}) =>
-      site.learner({ lastName: 'Ionescu', firstName: 'Dan', specializationId, academicYearOfEntry: '2026-2027', ...parts }),
-    async mark(
+    addStudent: (parts = {}) =>
+      site.createStudent({ lastName: 'Ionescu', firstName: 'Dan', specializationId, academicYearOfEntry: '2026-2027', ...parts }),
+    async addGrade(
       studentId,
       code,
       { value, result = value === undefined ? 'absent' : 'graded', kind = 'exam', attempt = 1, state = 'published' },
     ) {
       const id = randomUUID()
-      await site.rows(
+      await site.query(
         `insert into grades (id, created_at, updated_at, student_id, course_id, academic_year_id, kind, attempt, result, value, state, professor_id, published_at)
          values ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz)`,
         [
@@ -74,8 +77,8 @@ export async function openStudy(open: () => Promise<Database> = openTestDatabase
       )
       return id
     },
-    async pass(studentId, ...codes) {
-      for (const code of codes) await study.mark(studentId, code, { value: 8 })
+    async addPassingGrades(studentId, ...codes) {
+      for (const code of codes) await study.addGrade(studentId, code, { value: 8 })
     },
     act: (caller, path, id, action, body = {}) => site.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
   }

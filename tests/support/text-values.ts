@@ -13,14 +13,14 @@ const lines = readFileSync(join(import.meta.dirname, '../fixtures/text-values.ts
   })
 
 /** The kinds of values that the file contains. */
-export const textKinds: readonly string[] = [...new Set(lines.map(({ what }) => what))]
+export const valueKinds: readonly string[] = [...new Set(lines.map(({ what }) => what))]
 
 /** Returns the values of each line of one kind. Throws if there are none. */
-export function textsOf(what: string): readonly (readonly [string, ...string[]])[] {
-  const found = lines.filter((line) => line.what === what).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
-  if (found.length === 0) throw new Error(`text-values.tsv has no ${what}`)
+export function textValuesOf(valueKind: string): readonly (readonly [string, ...string[]])[] {
+  const found = lines.filter((line) => line.what === valueKind).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
+  if (found.length === 0) throw new Error(`text-values.tsv has no ${valueKind}`)
   return found as (readonly [string, ...string[]])[]
 }
 
 /** The first value of the first line of one kind. */
-export const textOf = (what: string): string => textsOf(what)[0]?.[0] ?? ''
+export const firstTextValueOf = (what: string): string => textValuesOf(what)[0]?.[0] ?? ''

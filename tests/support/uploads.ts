@@ -4,31 +4,32 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A part of a multipart body. */
-export interface Part {
+export interface MultipartPart {
   readonly field?: string
   readonly name?: string
   readonly type?: string
   readonly bytes: Buffer
 }
 
-export const boundary = 'matricola-test-boundary'
+export const multipartBoundary = 'matricola-test-boundary'
 
-export function multipart(...parts: (Part | readonly [field: string, text: string])[]): Buffer {
+export function buildMultipart(...parts: (MultipartPart | readonly [field: string, text: string])[]): Buffer {
   const chunks = parts.flatMap((part) => {
-    if ('length' in part) return [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part[0]}"\r\n\r\n${part[1]}\r\n`)]
+    if ('length' in part)
+      return [Buffer.from(`--${multipartBoundary}\r\nContent-Disposition: form-data; name="${part[0]}"\r\n\r\n${part[1]}\r\n`)]
     const { field = 'image', name = 'photo.png', type = 'image/png', bytes } = part
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
+    const head = `--${multipartBoundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
     return [Buffer.from(head), bytes, Buffer.from('\r\n')]
   })
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return Buffer.concat([...chunks, Buffer.from(`--${multipartBoundary}--\r\n`)])
 }
 
-export const canvas = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
-export const jpeg = (bytes: Promise<Buffer> = canvas().jpeg().toBuffer()) => bytes
+export const blankImage = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+export const jpegBytes = (bytes: Promise<Buffer> = blankImage().jpeg().toBuffer()) => bytes
 
 /** An image of exactly this many bytes, padded with noise in a PNG chunk that decoders skip. */
-export async function pngOf(total: number): Promise<Buffer> {
-  const plain = await canvas().png().toBuffer()
+export async function pngOfSize(total: number): Promise<Buffer> {
+  const plain = await blankImage().png().toBuffer()
   const end = plain.subarray(-12)
   const length = total - plain.length - 12
   const type = Buffer.from('prVt')
@@ -50,7 +51,7 @@ function crc32(bytes: Buffer): number {
 }
 
 /** A PNG whose header declares the given size. It compresses well because it has a single colour. */
-export function bombPng(width: number, height: number): Buffer {
+export function pngDeclaringSize(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
     const size = Buffer.alloc(4)

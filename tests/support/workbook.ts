@@ -8,7 +8,7 @@ export interface WorkbookCell {
   /** The number format of the cell's style. */
   readonly format: number
 }
-export interface Workbook {
+export interface ParsedWorkbook {
   readonly parts: readonly string[]
   readonly sheetName: string
   readonly isHeadingFrozen: boolean
@@ -17,7 +17,7 @@ export interface Workbook {
   readonly rows: readonly { readonly [column: string]: WorkbookCell }[]
 }
 
-export function readWorkbook(bytes: Uint8Array): Workbook {
+export function readWorkbook(bytes: Uint8Array): ParsedWorkbook {
   const parts = unzipSync(bytes)
   const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   const formats: number[] = []

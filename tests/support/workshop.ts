@@ -3,34 +3,34 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
-import { doChunk } from '#server/engine/jobs/chunk.ts'
-import type { JobKinds, JobKindWork } from '#server/engine/jobs/job-kinds.ts'
-import { makeJob, type NewJob } from '#server/engine/jobs/make-job.ts'
+import { runChunk } from '#server/engine/jobs/chunk.ts'
+import type { JobKindDefinition, JobKinds } from '#server/engine/jobs/job-kinds.ts'
+import { createJob, type NewJob } from '#server/engine/jobs/make-job.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { type Answer, startApp, type TestApp } from './app.ts'
+import { startApp, type TestApp, type TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { person } from './people.ts'
+import { createCaller } from './people.ts'
 
-export interface Workshop extends TestApp {
+export interface JobsApp extends TestApp {
   readonly admin: Caller
   readonly ana: Caller
   readonly ben: Caller
   now(): Date
   wait(ms: number): void
   /** Creates departments named `<name> 1`, `<name> 2`, … and returns their ids. */
-  plant(name: string, count: number): Promise<string[]>
+  addDepartments(name: string, count: number): Promise<string[]>
   /** Creates a job of kind `edit` for the secretary that sets the description of these departments to `text`. */
-  describe(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
+  createDescriptionJob(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
   /** Runs all due work. */
-  run(kinds?: Partial<JobKinds>): Promise<void>
+  runDueJobs(kinds?: Partial<JobKinds>): Promise<void>
   /** Runs one chunk of a job, with `size` items. */
-  chunk(id: string, size: number, kinds?: Partial<JobKinds>): Promise<unknown>
+  runChunk(id: string, size: number, kinds?: Partial<JobKinds>): Promise<unknown>
   job(id: string, caller?: Caller): Promise<WireJob>
-  post(id: string, call: string, body?: object, caller?: Caller): Promise<Answer<WireJob>>
+  postCall(id: string, call: string, body?: object, caller?: Caller): Promise<TestResponse<WireJob>>
   items(id: string, query?: string, caller?: Caller): Promise<WireJobItems>
   department(id: string): Promise<WireRecord>
   /** Updates a department outside of any job. */
@@ -39,7 +39,7 @@ export interface Workshop extends TestApp {
 }
 
 /** Sets the description of departments through `batch`. */
-export const describing: JobKindWork = {
+export const descriptionWork: JobKindDefinition = {
   rows({ id: jobId, resource, caller, input }, rows, { records, commit }) {
     const { text } = input as { text: string }
     return records.batch({
@@ -51,7 +51,7 @@ export const describing: JobKindWork = {
         position,
         id: recordId,
         version: baseVersion,
-        wanted: () => ({ description: text }),
+        valuesFor: () => ({ description: text }),
       })),
     })
   },
@@ -60,7 +60,7 @@ export const describing: JobKindWork = {
 }
 
 /** Inserts the items of a job for these records, in order. */
-export const rowsFor = (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
+export const insertJobItems = (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
   await queries.query(
     'insert into job_item (job_id, position, record_id) select $1::uuid, n, id from unnest($2::uuid[]) with ordinality as given(id, n)',
     [jobId, ids],
@@ -69,12 +69,12 @@ export const rowsFor = (ids: readonly string[]) => async (queries: Queries, jobI
 }
 
 /** Opens the workshop on a new database. */
-export async function openWorkshop(open: () => Promise<Database> = openTestDatabase): Promise<Workshop> {
+export async function startJobsApp(open: () => Promise<Database> = openTestDatabase): Promise<JobsApp> {
   let now = Date.parse('2026-10-05T09:00:00.000Z')
   const clock = { now: () => new Date(now) }
   const api = await startApp(open, { clock })
-  const founder = person('admin')
-  const departments = resourceNamed('departments')
+  const founder = createCaller('admin')
+  const departments = getResource('departments')
   const account = async (role: Role, name: string) => {
     const username = name.toLowerCase().replace(' ', '.')
     const made = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', {
@@ -83,7 +83,7 @@ export async function openWorkshop(open: () => Promise<Database> = openTestDatab
       email: `${username}@univ.ro`,
       role,
     })
-    return { ...person(role, made.data.id), name }
+    return { ...createCaller(role, made.data.id), name }
   }
   const [admin, ana, ben] = [
     await account('admin', 'Ada Admin'),
@@ -99,32 +99,32 @@ export async function openWorkshop(open: () => Promise<Database> = openTestDatab
     wait(ms) {
       now += ms
     },
-    async plant(name, count) {
+    async addDepartments(name, count) {
       const ids: string[] = []
       for (let n = 1; n <= count; n++)
         ids.push((await api.call<WireRecord>(founder, 'POST', '/api/department-profiles/create', { name: `${name} ${n}` })).data.id)
       return ids
     },
-    async describe(ids, text, parts) {
-      const made = await makeJob(api.context, {
+    async createDescriptionJob(ids, text, parts) {
+      const made = await createJob(api.context, {
         kind: 'edit',
         resource: departments,
         caller: ana,
         input: { edit: [{ field: 'description', operator: 'set', value: text }], text },
-        fill: rowsFor(ids),
+        insertItems: insertJobItems(ids),
         ...parts,
       })
       return made.id
     },
-    run: (kinds = { edit: describing }) => runJobs(api.context, kinds),
-    async chunk(jobId, size, kinds = { edit: describing }) {
+    runDueJobs: (kinds = { edit: descriptionWork }) => runJobs(api.context, kinds),
+    async runChunk(jobId, size, kinds = { edit: descriptionWork }) {
       const lease = randomUUID()
       await api.context.database.query('update job set lease_token = $2 where id = $1', [jobId, lease])
-      await doChunk(api.context, { jobId, lease, size, kinds })
+      await runChunk(api.context, { jobId, lease, size, kinds })
       await api.context.database.query('update job set lease_token = null, lease_until = null where id = $1', [jobId])
     },
     job: async (id, caller = ana) => (await api.call<WireJob>(caller, 'GET', `/api/jobs/${id}`)).data,
-    post: (id, call, body = {}, caller = ana) => api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
+    postCall: (id, call, body = {}, caller = ana) => api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
     items: async (id, query = '', caller = ana) =>
       (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100${query}`)).data,
     department: async (id) => (await api.call<WireRecord>(founder, 'GET', `/api/department-profiles/${id}`)).data,

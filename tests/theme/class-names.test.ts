@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
 const folders = ['src', 'kinds', 'own', 'providers', 'server', 'model']
 const files = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 )
-const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).map((name) => readFileSync(join(root, name), 'utf8'))
+const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).map((name) => readFileSync(join(projectRoot, name), 'utf8'))
 
 /** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/

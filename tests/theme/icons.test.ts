@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { iconNames } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
-import { consoleDrawings } from '#src/icons/console-drawings.tsx'
-import { drawings } from '#src/icons/drawings.tsx'
-import { root } from '#tests/support/databases.ts'
+import { consoleIcons } from '#src/icons/console-drawings.tsx'
+import { publicIcons } from '#src/icons/drawings.tsx'
+import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can name exists, in exactly one place', () => {
-  const light = Object.keys(drawings)
-  const more = Object.keys(consoleDrawings)
+  const light = Object.keys(publicIcons)
+  const more = Object.keys(consoleIcons)
   expect(iconNames.filter((name) => !light.includes(name) && !more.includes(name))).toEqual([])
   expect(light.filter((name) => more.includes(name))).toEqual([])
 })
@@ -18,17 +18,17 @@ test('public pages have the icons of every status that an applicant sees', () =>
   const status = allResources.find(({ name }) => name === 'registrations')?.fields.status
   const icons = status && 'choices' in status ? Object.values(status.choices).map(({ icon }) => String(icon)) : []
   expect(icons).toHaveLength(6)
-  expect(icons.filter((icon) => !Object.keys(drawings).includes(icon))).toEqual([])
+  expect(icons.filter((icon) => !Object.keys(publicIcons).includes(icon))).toEqual([])
 })
 
 test('public pages name no icon that they do not load', () => {
   const folders = ['src/public', 'src/toasts', 'src/theme']
   const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const named = files
     .filter((name) => name.endsWith('.tsx'))
-    .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/<Icon name="([a-z-]+)"/g)].map(([, icon]) => icon))
+    .flatMap((name) => [...readFileSync(join(projectRoot, name), 'utf8').matchAll(/<Icon name="([a-z-]+)"/g)].map(([, icon]) => icon))
   expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((icon) => !Object.keys(drawings).includes(String(icon)))).toEqual([])
+  expect(named.filter((icon) => !Object.keys(publicIcons).includes(String(icon)))).toEqual([])
 })

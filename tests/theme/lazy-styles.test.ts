@@ -2,15 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#tests/support/databases.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
 const folders = ['src', 'kinds', 'own/src']
 const files = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(tsx?|css)$/.test(name))
     .map((name) => join(folder, name)),
 )
-const texts = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]))
+const texts = new Map(
+  files.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]),
+)
 
 /** Resolves an import to a file of the project, or null if it is not part of the browser code. */
 function resolved(from: string, name: string): string | null {

@@ -4,7 +4,7 @@
  * gets the best place that the averages of all allow, and stating false preferences never helps. The result is independent of the
  * order of the input, of time and of chance.
  */
-import { type Candidate, type Choice, type Entries, type Order, ordering } from './merit.ts'
+import { type Candidate, type Choice, type MeritEntries, type MeritOrder, orderByMerit } from './merit.ts'
 
 export type { Candidate, Choice } from './merit.ts'
 
@@ -16,14 +16,14 @@ export interface Seat {
 }
 
 /** A place that a candidate won. `choice` is its index in the candidate's choices. */
-export interface Won {
+export interface AllocatedPlace {
   readonly seat: string
   readonly choice: number
 }
 
 export interface Allocation {
   /** The place of each candidate; null if there is none. */
-  readonly won: ReadonlyMap<string, Won | null>
+  readonly won: ReadonlyMap<string, AllocatedPlace | null>
 }
 
 /** Number of choices to process before yielding to other work. */
@@ -34,17 +34,17 @@ const none = -1
  * Like `allocate`, but yields regularly so that other work can run.
  * Throws if a choice names an unknown seat, or if two candidates or two seats have the same id.
  */
-export function* allocating(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
+export function* allocateInSteps(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
   const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
   if (seatAt.size < seats.length) throw new Error('two kinds of places have one id')
   if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have one id')
 
-  const entries = yield* entering(candidates, seatAt)
-  const order = yield* ordering(candidates, entries, seats.length)
+  const entries = yield* collectEntries(candidates, seatAt)
+  const order = yield* orderByMerit(candidates, entries, seats.length)
   const ranks = yield* ranksOf({ candidates, seats, entries, order })
   const current = yield* propose({ seats, entries, order, ranks })
 
-  const won = new Map<string, Won | null>()
+  const won = new Map<string, AllocatedPlace | null>()
   for (const [at, { id }] of candidates.entries()) {
     const entry = current[at] ?? none
     const seat = entry === none ? undefined : seats[entries.seats[entry] as number]
@@ -53,13 +53,13 @@ export function* allocating(candidates: readonly Candidate[], seats: readonly Se
   return { won }
 }
 
-interface Asked extends Entries {
+interface RankedEntries extends MeritEntries {
   /** Index of each entry in its candidate's choices. */
   readonly positions: Int32Array
 }
 
 /** The relevant choices: without duplicates, and none after the held seat. A held seat that was not chosen is added at the end. */
-function* entering(candidates: readonly Candidate[], seatAt: ReadonlyMap<string, number>): Generator<void, Asked> {
+function* collectEntries(candidates: readonly Candidate[], seatAt: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
   const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
   const [owners, seats, positions] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
   const keys: (readonly number[])[] = []
@@ -97,13 +97,13 @@ function* entering(candidates: readonly Candidate[], seatAt: ReadonlyMap<string,
 }
 
 /** The rank of a candidate who already holds the place and cannot be displaced. */
-const held = 0
+const heldRank = 0
 
 interface Ranking {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
-  readonly entries: Entries
-  readonly order: Order
+  readonly entries: MeritEntries
+  readonly order: MeritOrder
 }
 
 /** Rank of each entry among those for the same seat, starting at 1. Equal entries share a rank unless ties are broken by lot. */
@@ -112,7 +112,7 @@ function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): G
   let worked = 0
   for (const [seat, { id, ties }] of seats.entries()) {
     const end = order.first[seat + 1] as number
-    let [rank, merit] = [held, none]
+    let [rank, merit] = [heldRank, none]
     for (let at = order.first[seat] as number; at < end; at++) {
       const entry = order.entries[at] as number
       if (candidates[owners[entry] as number]?.holds === id) continue
@@ -129,12 +129,12 @@ function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): G
   return ranks
 }
 
-interface Proposing extends Omit<Ranking, 'candidates'> {
+interface Proposal extends Omit<Ranking, 'candidates'> {
   readonly ranks: Int32Array
 }
 
 /** The entry that each candidate is assigned at the end; `none` if there is none. */
-function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposing): Generator<void, Int32Array> {
+function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposal): Generator<void, Int32Array> {
   const people = first.length - 1
   const current = new Int32Array(people).fill(none)
   const next = first.slice(0, people)
@@ -159,7 +159,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
     const rank = ranks[entry] as number
     const limit = places[seat] as number
     // The seat is full with better candidates. Reject, and let the candidate make the next proposal.
-    if (rank !== held && rank > (worst[seat] as number) && (sizes[seat] as number) >= limit) {
+    if (rank !== heldRank && rank > (worst[seat] as number) && (sizes[seat] as number) >= limit) {
       left += 1
       continue
     }
@@ -171,7 +171,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
     let size = (sizes[seat] as number) + 1
     let last = Math.max(worst[seat] as number, rank)
     // Remove the worst rank while the better ranks alone fill the seat. Equal candidates are removed together.
-    while (last > held && size - (counts[begin + last] as number) >= limit) {
+    while (last > heldRank && size - (counts[begin + last] as number) >= limit) {
       for (let out = heads[begin + last] as number; out !== none; out = after[out] as number) {
         const owner = owners[out] as number
         current[owner] = none
@@ -181,7 +181,7 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
       size -= counts[begin + last] as number
       heads[begin + last] = none
       counts[begin + last] = 0
-      while (last > held && counts[begin + last] === 0) last -= 1
+      while (last > heldRank && counts[begin + last] === 0) last -= 1
     }
     sizes[seat] = size
     worst[seat] = last
@@ -189,9 +189,9 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
   return current
 }
 
-/** Allocates the places. Throws like `allocating`. */
+/** Allocates the places. Throws like `allocateInSteps`. */
 export function allocate(candidates: readonly Candidate[], seats: readonly Seat[]): Allocation {
-  const steps = allocating(candidates, seats)
+  const steps = allocateInSteps(candidates, seats)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -5,7 +5,7 @@
  */
 import type { Allocation, Candidate, Seat } from './allocation.ts'
 
-export const findings = [
+export const findingCodes = [
   /** A worse candidate has the place. */
   'passedOver',
   /** The place is free, or an equal candidate has it. */
@@ -20,23 +20,23 @@ export const findings = [
   'differs',
 ] as const
 
-export interface Finding {
-  readonly code: (typeof findings)[number]
+export interface AllocationFinding {
+  readonly code: (typeof findingCodes)[number]
   readonly candidate: string
   readonly seat: string | null
 }
 
-export interface Report {
+export interface AllocationReport {
   readonly candidates: number
   readonly seats: number
   /** Number of comparisons of a candidate with preferred seats. */
   readonly compared: number
-  /** The total number of findings. `findings` has only the first ones. */
+  /** The total number of findings. `findingCodes` has only the first ones. */
   readonly found: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly AllocationFinding[]
 }
 
-const shown = 100
+const maxShownFindings = 100
 
 /** Number of candidates or seats to process before yielding to other work. */
 const stride = 2048
@@ -129,17 +129,17 @@ function* wishing(candidates: readonly Candidate[], seats: readonly Seat[]): Gen
 
 const ascending = (a: number, b: number) => a - b
 
-/** Like `check`, but yields regularly so that other work can run. */
-export function* checking(
+/** Like `checkAllocation`, but yields regularly so that other work can run. */
+export function* checkAllocationInSteps(
   candidates: readonly Candidate[],
   seats: readonly Seat[],
   { won }: Pick<Allocation, 'won'>,
-): Generator<void, Report> {
-  const found: Finding[] = []
+): Generator<void, AllocationReport> {
+  const found: AllocationFinding[] = []
   let count = 0
-  const note = (code: Finding['code'], candidate: string, seat: string | null) => {
+  const note = (code: AllocationFinding['code'], candidate: string, seat: string | null) => {
     count += 1
-    if (found.length < shown) found.push({ code, candidate, seat })
+    if (found.length < maxShownFindings) found.push({ code, candidate, seat })
   }
   const wishes = yield* wishing(candidates, seats)
   const { first, orders } = wishes
@@ -233,8 +233,12 @@ function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { f
 }
 
 /** Verifies an allocation. Results may only be released if there are no findings. */
-export function check(candidates: readonly Candidate[], seats: readonly Seat[], allocation: Pick<Allocation, 'won'>): Report {
-  const steps = checking(candidates, seats, allocation)
+export function checkAllocation(
+  candidates: readonly Candidate[],
+  seats: readonly Seat[],
+  allocation: Pick<Allocation, 'won'>,
+): AllocationReport {
+  const steps = checkAllocationInSteps(candidates, seats, allocation)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

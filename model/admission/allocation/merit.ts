@@ -18,7 +18,7 @@ export interface Candidate {
   readonly holds?: string | null
 }
 
-export interface Entries {
+export interface MeritEntries {
   /** Index of each candidate's first entry, followed by the total number of entries. */
   readonly first: Int32Array
   /** Candidate, seat and keys of each entry. */
@@ -27,7 +27,7 @@ export interface Entries {
   readonly keys: readonly (readonly number[])[]
 }
 
-export interface Order {
+export interface MeritOrder {
   /** Entries grouped by seat, best first. */
   readonly entries: Int32Array
   /** Index of the first entry of each seat, followed by the total number of entries. */
@@ -51,7 +51,7 @@ export const compareKeys = (a: readonly number[], b: readonly number[]): number 
 const stride = 16_384
 
 /** Orders the entries for each seat by their keys, then by lot, then by candidate id. Yields regularly. */
-export function* ordering(candidates: readonly Candidate[], entries: Entries, seats: number): Generator<void, Order> {
+export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEntries, seats: number): Generator<void, MeritOrder> {
   const { listOf, lists } = yield* listing(entries)
   const sorted = yield* sortedLists(candidates, entries, lists)
 
@@ -94,7 +94,7 @@ interface Listed {
 }
 
 /** Collects the key lists. Choices of a candidate that share a list have it only once. */
-function* listing({ first, keys }: Entries): Generator<void, Listed> {
+function* listing({ first, keys }: MeritEntries): Generator<void, Listed> {
   const listOf = new Int32Array(keys.length)
   const lists: number[] = []
   for (let at = 0, worked = 0; at + 1 < first.length; at++) {
@@ -116,7 +116,11 @@ function* listing({ first, keys }: Entries): Generator<void, Listed> {
 }
 
 /** Sorts the key lists. They are grouped by the first key, which separates most of them, and sorted within each group. */
-function* sortedLists(candidates: readonly Candidate[], { owners, keys }: Entries, lists: readonly number[]): Generator<void, number[]> {
+function* sortedLists(
+  candidates: readonly Candidate[],
+  { owners, keys }: MeritEntries,
+  lists: readonly number[],
+): Generator<void, number[]> {
   const keysOf = (list: number) => keys[lists[list] as number] as readonly number[]
   const ownerOf = (list: number) => candidates[owners[lists[list] as number] as number] as Candidate
   const byFirst = new Map<number, number[]>()

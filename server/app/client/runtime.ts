@@ -59,10 +59,10 @@ type Listed<C> = C extends { readonly answer: { readonly list: readonly (infer R
 type Given<C> = C extends { readonly given: infer G } ? G : never
 type Answered<C> = C extends { readonly answer: infer A } ? A : never
 /** The argument is optional if the call requires nothing. */
-type Words<C> = Record<never, never> extends Given<C> ? [given?: Given<C>] : [given: Given<C>]
+type CallArguments<C> = Record<never, never> extends Given<C> ? [given?: Given<C>] : [given: Given<C>]
 
 /** Status codes of temporary failures. */
-const passing = new Set([429, 502, 503, 504])
+const temporaryStatus = new Set([429, 502, 503, 504])
 const longestWaitMs = 30_000
 
 /** A connection to the API, with the session of the user who signed in. */
@@ -91,13 +91,16 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
    * Makes a call by its name, such as `GET /api/courses/{id}`. Returns its data, or the `Response` if it returns a file. A write
    * is repeated with the same idempotency key, so that it is applied once. Throws `ApiError`.
    */
-  async call<N extends keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): Promise<Answered<Calls[N]>> {
+  async call<N extends keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): Promise<Answered<Calls[N]>> {
     // The API document describes the data.
     return (await this.#send(name, given ?? {})) as Answered<Calls[N]>
   }
 
   /** Iterates over the rows of all pages of a list. */
-  async *all<N extends Paged<Calls> & keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): AsyncGenerator<Listed<Calls[N]>> {
+  async *all<N extends Paged<Calls> & keyof Calls & string>(
+    name: N,
+    ...[given]: CallArguments<Calls[N]>
+  ): AsyncGenerator<Listed<Calls[N]>> {
     const asked: AnyCall['given'] = given ?? {}
     for (let pageNumber = 1, seen = 0; ; pageNumber++) {
       const query = { pageSize: 100, ...asked.query, pageNumber }
@@ -137,7 +140,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
         await wait(0, response.headers.get('retry-after'))
         continue
       }
-      const isPassing = passing.has(response.status) || envelope.code === 'request.inFlight'
+      const isPassing = temporaryStatus.has(response.status) || envelope.code === 'request.inFlight'
       if (!isPassing || turn >= most) throw new ApiError(response.status, envelope)
       await wait(turn, response.headers.get('retry-after'))
     }

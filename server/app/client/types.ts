@@ -13,11 +13,11 @@ const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.s
 const within = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
 const asSchema = (value: unknown) => value as Schema // Parts of a document that this program wrote.
 
-export function typeOf(schema: Schema): string {
+export function typescriptTypeOf(schema: Schema): string {
   if ('$ref' in schema) {
     const name = typeName(String(schema.$ref).split('/').at(-1) ?? '')
     const list = (schema.properties as Named | undefined)?.list
-    return name === 'Page' ? `Page<${list ? within(typeOf(asSchema(list.items ?? {}))) : 'unknown'}>` : name
+    return name === 'Page' ? `Page<${list ? within(typescriptTypeOf(asSchema(list.items ?? {}))) : 'unknown'}>` : name
   }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -26,7 +26,7 @@ export function typeOf(schema: Schema): string {
     ['oneOf', ' | '],
     ['allOf', ' & '],
   ] as const)
-    if (Array.isArray(schema[word])) return [...new Set(schema[word].map((part) => within(typeOf(asSchema(part)))))].join(sign)
+    if (Array.isArray(schema[word])) return [...new Set(schema[word].map((part) => within(typescriptTypeOf(asSchema(part)))))].join(sign)
   const kinds = Array.isArray(schema.type) ? schema.type : [schema.type]
   return [...new Set(kinds.map((kind) => plainType(String(kind), schema)))].join(' | ')
 }
@@ -34,7 +34,7 @@ export function typeOf(schema: Schema): string {
 function plainType(kind: string, schema: Schema): string {
   if (kind === 'integer' || kind === 'number') return 'number'
   if (kind === 'string' || kind === 'boolean' || kind === 'null') return kind
-  if (kind === 'array') return `readonly ${within(typeOf(asSchema(schema.items ?? {})))}[]`
+  if (kind === 'array') return `readonly ${within(typescriptTypeOf(asSchema(schema.items ?? {})))}[]`
   if (kind !== 'object') return 'unknown'
   return objectType(schema)
 }
@@ -43,24 +43,24 @@ function objectType({ properties = {}, required = [], additionalProperties = tru
   const needed = required as readonly string[]
   const parts = Object.entries(properties as Named).map(
     ([name, part]) =>
-      `readonly ${keyOf(name)}${needed.includes(name) ? '' : '?'}: ${typeOf(part)}${needed.includes(name) ? '' : ' | undefined'}`,
+      `readonly ${keyOf(name)}${needed.includes(name) ? '' : '?'}: ${typescriptTypeOf(part)}${needed.includes(name) ? '' : ' | undefined'}`,
   )
   const isOpen = additionalProperties === true ? parts.length === 0 : additionalProperties !== false
   if (isOpen)
     parts.push(
-      `readonly [name: string]: ${typeof additionalProperties === 'object' && parts.length === 0 ? typeOf(asSchema(additionalProperties)) : 'unknown'}`,
+      `readonly [name: string]: ${typeof additionalProperties === 'object' && parts.length === 0 ? typescriptTypeOf(asSchema(additionalProperties)) : 'unknown'}`,
     )
   return parts.length === 0 ? 'Record<never, never>' : `{ ${parts.join('; ')} }`
 }
 
 /** Returns the types of records and calls, and the sets of calls that accept a key or return a file. */
-export function clientTypes(document: ApiDocument): string {
+export function generateClientTypes(document: ApiDocument): string {
   const { schemas = {} } = document.components
   const types = Object.entries(schemas)
     .filter(([name]) => !['Success', 'Page', 'Failure', 'Issue'].includes(name))
-    .map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)}`)
+    .map(([name, schema]) => `export type ${typeName(name)} = ${typescriptTypeOf(schema)}`)
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => callOf(document, `${method.toUpperCase()} ${path}`, operation)),
+    Object.entries(methods).map(([method, operation]) => callTypeOf(document, `${method.toUpperCase()} ${path}`, operation)),
   )
   const namesOf = (trait: 'isKeyed' | 'isFile') =>
     calls
@@ -94,7 +94,7 @@ interface CallType {
   readonly isFile: boolean
 }
 
-function callOf(document: ApiDocument, name: string, operation: Schema): CallType {
+function callTypeOf(document: ApiDocument, name: string, operation: Schema): CallType {
   const found = <T>(part: unknown): T => {
     const reference = (part as Schema | undefined)?.$ref
     if (reference === undefined) return part as T
@@ -115,19 +115,19 @@ function callOf(document: ApiDocument, name: string, operation: Schema): CallTyp
   const body = found<{ content?: { [media: string]: { schema: Schema } } } | undefined>(operation.requestBody)?.content
   if (body) {
     const json = body['application/json']
-    const kinds = [...(json ? [typeOf(json.schema)] : []), ...(body['multipart/form-data'] ? ['FormData'] : [])]
+    const kinds = [...(json ? [typescriptTypeOf(json.schema)] : []), ...(body['multipart/form-data'] ? ['FormData'] : [])]
     given.push(`readonly body: ${kinds.join(' | ') || 'unknown'}`)
   }
   const answer = found<{ content?: { [media: string]: { schema?: Schema } } }>((operation.responses as Schema)['2XX']).content ?? {}
   const success = answer['application/json']?.schema
   const data = (success?.properties as Named | undefined)?.data
-  const type = `{ readonly given: ${given.length > 0 ? `{ ${given.join('; ')} }` : 'Record<never, never>'}; readonly answer: ${success ? (data ? typeOf(data) : 'unknown') : 'Response'} }`
+  const type = `{ readonly given: ${given.length > 0 ? `{ ${given.join('; ')} }` : 'Record<never, never>'}; readonly answer: ${success ? (data ? typescriptTypeOf(data) : 'unknown') : 'Response'} }`
   return { name, summary: String(operation.summary ?? name).replaceAll('*/', ''), type, isKeyed, isFile: success === undefined }
 }
 
 /** Query parameters are text on the wire, so numbers and booleans are accepted as well. */
 function parameterType({ schema }: Schema, part: string): string {
-  const type = typeOf(asSchema(schema ?? {}))
+  const type = typescriptTypeOf(asSchema(schema ?? {}))
   if (part === 'params') return type
   return type === 'string' ? 'string | number | boolean' : type.replace(/(?<!\[name): string/g, ': string | number | boolean')
 }

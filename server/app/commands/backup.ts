@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
+import { findFingerprint } from '#server/engine/backup/database-keys.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Config } from '#server/engine/config.ts'
 import { connect } from '#server/engine/database/connect.ts'
-import { patient } from '#server/engine/database/database.ts'
-import { hasTables, pendingMigrations } from '#server/engine/database/migrate.ts'
+import { withLongTimeout } from '#server/engine/database/database.ts'
+import { pendingMigrations, wasEverMigrated } from '#server/engine/database/migrate.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
-import { openFiles } from '#server/engine/ports/open-files.ts'
+import { openFileStore } from '#server/engine/ports/open-files.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
-import { recordEvent, storedBackup } from '#server/engine/session/events.ts'
-import { type FileFault, noteFaults } from '#server/engine/session/stored-files.ts'
-import { packMigrations } from '../packs/index.ts'
+import { recordSecurityEvent, storedBackupEvent } from '#server/engine/session/events.ts'
+import { type FaultyFile, recordFaults } from '#server/engine/session/stored-files.ts'
+import { readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /** Exit code of a backup that was written but lacks files. */
-const withGaps = 2
+const incompleteExitCode = 2
 
 /**
  * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are missing from it. Throws
@@ -28,21 +28,21 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const folder = dirname(resolve(path))
   if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} is not there. Make it, or name another.`)
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const database = patient(await connect(config, log))
+  const database = withLongTimeout(await connect(config, log))
   try {
-    if (!(await hasTables(database)))
+    if (!(await wasEverMigrated(database)))
       throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
-    const files = await openFiles(config)
+    const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
-    const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
+    const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
     const { faults } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
-    const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0
+    const isCurrent = (await pendingMigrations(database, readPackMigrations(config.root))).length === 0
     if (isCurrent) {
-      await noteFaults(database, faults)
-      await recordEvent(database, systemClock.now(), storedBackup(faults.length))
+      await recordFaults(database, faults)
+      await recordSecurityEvent(database, systemClock.now(), storedBackupEvent(faults.length))
     }
     process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
-    if (faults.length > 0) process.exitCode = withGaps
+    if (faults.length > 0) process.exitCode = incompleteExitCode
     // Nothing else uses an embedded database during a command, so this is the time to vacuum it.
     await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
   } finally {
@@ -50,12 +50,12 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   }
 }
 
-function linesOf(path: string, lacking: readonly FileFault[], { dataDir }: Config): string[] {
+function linesOf(path: string, missing: readonly FaultyFile[], { dataDir }: Config): string[] {
   const keys = `The keys in ${join(dataDir, 'keys')} are not in it: keep a copy of that folder in another place.`
-  if (lacking.length === 0) return [`Backed up into ${path}. ${keys}`]
-  const named = lacking.map(({ key, fault }) => `${key} (${fault})`).join(', ')
+  if (missing.length === 0) return [`Backed up into ${path}. ${keys}`]
+  const named = missing.map(({ key, fault }) => `${key} (${fault})`).join(', ')
   return [
-    `Backed up into ${path}, WITHOUT ${lacking.length === 1 ? 'a file' : `${lacking.length} files`} that the store has lost or changed. ${keys}`,
+    `Backed up into ${path}, WITHOUT ${missing.length === 1 ? 'a file' : `${missing.length} files`} that the store has lost or changed. ${keys}`,
     `Not in the backup: ${named}. Take them from an older backup, and keep that one.`,
   ]
 }

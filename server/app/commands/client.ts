@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { errorStatus } from '#model/wire/errors.ts'
 import { issueCodes } from '#model/wire/issue.ts'
 import type { Config } from '#server/engine/config.ts'
-import { type ApiDocument, clientTypes } from '../client/types.ts'
+import { type ApiDocument, generateClientTypes } from '../client/types.ts'
 import { CommandRefusal } from './command.ts'
-import { openApiDocument } from './openapi.ts'
+import { formattedOpenApi } from './openapi.ts'
 
 /** Returns the source of the API client, with the resources and calls of every pack, as one file without dependencies. */
-export async function clientText(config: Config): Promise<string> {
-  const document = JSON.parse(await openApiDocument(config)) as ApiDocument // This program wrote it.
+export async function generateClient(config: Config): Promise<string> {
+  const document = JSON.parse(await formattedOpenApi(config)) as ApiDocument // This program wrote it.
   const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
   return `// The API of Matricola, written by \`npm run client\`: write it anew after an upgrade. docs/client.md tells how it is used.
 
@@ -20,7 +20,7 @@ export type ErrorCode =${union(Object.keys(errorStatus))}
 /** Codes of what is wrong with a field. */
 export type IssueCode =${union(issueCodes)}
 
-${clientTypes(document)}
+${generateClientTypes(document)}
 /** A connection to the program at an origin. */
 export const connect = (options: Options) => new Client<Calls>(options, { keyed, files })
 
@@ -32,6 +32,6 @@ export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCo
 /** `npm run client -- <file>`: writes the client. Throws `CommandRefusal` unless there is exactly one file. */
 export async function run([path, ...more]: readonly string[], config: Config): Promise<void> {
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run client -- <file>.ts')
-  writeFileSync(resolve(path), await clientText(config))
+  writeFileSync(resolve(path), await generateClient(config))
   process.stdout.write(`Wrote ${resolve(path)}. docs/client.md tells how it is used.\n`)
 }

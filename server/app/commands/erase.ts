@@ -1,6 +1,6 @@
 import { AppError } from '#model/wire/errors.ts'
 import type { Config } from '#server/engine/config.ts'
-import { applicationOf, eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
+import { eraseByReference, getApplicationByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
 import { CommandRefusal } from './command.ts'
 import { withContext } from './with-context.ts'
 
@@ -12,7 +12,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     throw new CommandRefusal('Usage: npm run erase -- <reference> [--dry-run]')
   await withContext(config, async (context) => {
     try {
-      const { studentId, files } = await applicationOf(context.database, reference)
+      const { studentId, files } = await getApplicationByReference(context.database, reference)
       const gone = isDryRun ? files : await eraseByReference(context, reference)
       const what = `the personal data of ${reference} and ${gone} ${gone === 1 ? 'file' : 'files'}`
       process.stdout.write(
@@ -21,13 +21,13 @@ export async function run(words: readonly string[], config: Config): Promise<voi
       if (studentId !== null)
         process.stdout.write('The application became a student: the record of the student stays, without letters, appeals and requests.\n')
     } catch (error) {
-      throw refusalFor(error, reference)
+      throw toCommandRefusal(error, reference)
     }
   })
 }
 
 /** Turns expected errors into advice for the operator. Returns other errors unchanged. */
-export function refusalFor(error: unknown, reference: string): unknown {
+export function toCommandRefusal(error: unknown, reference: string): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'record.missing') return new CommandRefusal(`There is no application with the reference ${reference}.`)
   if (error.code === 'step.refused')

@@ -5,7 +5,7 @@ import type { Config } from '#server/engine/config.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
 import { CommandRefusal } from './command.ts'
-import { refusalFor } from './erase.ts'
+import { toCommandRefusal } from './erase.ts'
 import { withContext } from './with-context.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
           `NOT among them, because the store has lost or changed them: ${lacking.join(', ')}. Take them from an older backup.`,
         )
     } catch (error) {
-      throw refusalFor(error, reference)
+      throw toCommandRefusal(error, reference)
     }
   })
 }

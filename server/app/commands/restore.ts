@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import { type RestoreReport, restoreBackup } from '#server/engine/backup/restore.ts'
 import type { Config } from '#server/engine/config.ts'
 import { connect } from '#server/engine/database/connect.ts'
-import { patient } from '#server/engine/database/database.ts'
+import { withLongTimeout } from '#server/engine/database/database.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
-import { openFiles } from '#server/engine/ports/open-files.ts'
+import { openFileStore } from '#server/engine/ports/open-files.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
-import { joined, packMigrations } from '../packs/index.ts'
+import { combinedPacks, readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:restore -- <file> [--force]`: replaces all data by an archive. Throws `CommandRefusal` unless there is exactly one file. */
@@ -16,19 +16,19 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   if (path === undefined || path.startsWith('-') || paths.length > 1)
     throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const database = patient(await connect(config, log, 'alone'))
+  const database = withLongTimeout(await connect(config, log, 'alone'))
   try {
-    const files = await openFiles(config)
+    const files = await openFileStore(config)
     const target = {
       database,
       files,
       clock: systemClock,
       keys: await readSecretKeys(config.dataDir),
       config,
-      migrations: packMigrations(config.root),
+      migrations: readPackMigrations(config.root),
       log,
     }
-    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: joined.erasures })
+    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: combinedPacks.erasures })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()

@@ -1,7 +1,7 @@
 import type { Config } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
-import { readClock, settleClock } from '#server/engine/session/trusted-clock.ts'
-import { retain, retentionDue } from '#server/university/admission/privacy/retention.ts'
+import { readClockState, storeTrustedTime } from '#server/engine/session/trusted-clock.ts'
+import { applyRetention, previewRetention } from '#server/university/admission/privacy/retention.ts'
 import { CommandRefusal } from './command.ts'
 import { withContext } from './with-context.ts'
 
@@ -15,26 +15,26 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   if (words.some((word) => !known.includes(word))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
   const isDryRun = words.includes('--dry-run')
   const { files, persons, bankLines } = await withContext(config, async (context) => {
-    if (isDryRun) return retentionDue(context, context.clock.now())
-    await demandClock(context, words.includes('--clock-is-right'))
-    const report = await retain(context)
+    if (isDryRun) return previewRetention(context, context.clock.now())
+    await assertTrustedClock(context, words.includes('--clock-is-right'))
+    const report = await applyRetention(context)
     if (report === null) throw new CommandRefusal('The clock was moved during the run: nothing was deleted.')
     return report
   })
   const would = isDryRun ? 'Would delete' : 'Deleted'
-  const listed = (references: readonly string[]) => (references.length === 0 ? '' : `: ${references.join(', ')}`)
-  process.stdout.write(`${would} the files of ${files.length} applications${listed(files)}.\n`)
-  process.stdout.write(`${would} the personal data of ${persons.length} applications${listed(persons)}.\n`)
+  const listReferences = (references: readonly string[]) => (references.length === 0 ? '' : `: ${references.join(', ')}`)
+  process.stdout.write(`${would} the files of ${files.length} applications${listReferences(files)}.\n`)
+  process.stdout.write(`${would} the personal data of ${persons.length} applications${listReferences(persons)}.\n`)
   process.stdout.write(`${would} payer and details of ${bankLines} bank lines.\n`)
 }
 
-async function demandClock(context: Context, isRight: boolean): Promise<void> {
-  const { now, known: knownTime, isTrusted } = await readClock(context)
+async function assertTrustedClock(context: Context, isRight: boolean): Promise<void> {
+  const { now, known: knownTime, isTrusted } = await readClockState(context)
   if (isTrusted) return
   if (!isRight)
     throw new CommandRefusal(
       `The clock says ${now.toISOString()}, but the newest time that the database knows is ${knownTime.toISOString()}. ` +
         'Nothing was deleted. If the clock is right, add --clock-is-right.',
     )
-  await settleClock(context, now, null)
+  await storeTrustedTime(context, now, null)
 }

@@ -1,4 +1,4 @@
-import { type Config, defaults, givenSettings, settingNames } from '#server/engine/config.ts'
+import { type Config, defaultSettings, readSettings, settingNames } from '#server/engine/config.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
@@ -9,22 +9,22 @@ import { CommandRefusal } from './command.ts'
 export async function run(words: readonly string[], _config: Config): Promise<void> {
   const [verb, name, ...more] = words
   // Invalid settings were refused before the command was loaded.
-  const given = givenSettings()
-  if (verb === undefined) process.stdout.write(`${listed(given).join('\n')}\n`)
+  const given = readSettings()
+  if (verb === undefined) process.stdout.write(`${settingLines(given).join('\n')}\n`)
   else if (verb === 'check' && name === undefined)
     process.stdout.write(`The settings can be used: ${given.size} are set, all others have their defaults.\n`)
   else if (verb === 'get' && name !== undefined && more.length === 0) {
     if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
-    process.stdout.write(`${given.get(name)?.value ?? defaults[name] ?? ''}\n`)
+    process.stdout.write(`${given.get(name)?.value ?? defaultSettings[name] ?? ''}\n`)
   } else throw new CommandRefusal('Usage: matricola settings [get NAME | check]')
 }
 
-function listed(given: ReturnType<typeof givenSettings>): string[] {
+function settingLines(given: ReturnType<typeof readSettings>): string[] {
   const width = Math.max(...settingNames.map((name) => name.length))
   return settingNames.map((name) => {
     const set = given.get(name)
-    const value = set?.value ?? defaults[name] ?? ''
-    return `${name.padEnd(width)}  ${value === '' ? '-' : shown(name, value)}  (${set?.from ?? (value === '' ? 'not set' : 'default')})`
+    const value = set?.value ?? defaultSettings[name] ?? ''
+    return `${name.padEnd(width)}  ${value === '' ? '-' : maskSecrets(name, value)}  (${set?.source ?? (value === '' ? 'not set' : 'default')})`
   })
 }
 
@@ -35,7 +35,7 @@ const secretNames = /TOKEN|PASSWORD|SECRET/
 const secretParameters = /pass|secret|token|key/i
 
 /** Masks the secrets in a value. URLs can contain them as a password and in query parameters. */
-function shown(name: string, value: string): string {
+function maskSecrets(name: string, value: string): string {
   if (secretNames.test(name)) return dots
   if (!name.endsWith('_URL')) return value
   if (!URL.canParse(value)) return dots

@@ -1,6 +1,6 @@
 import type { Config } from '#server/engine/config.ts'
-import { unmark } from '#server/engine/ports/marked-files.ts'
-import { openFiles } from '#server/engine/ports/open-files.ts'
+import { removeMarker } from '#server/engine/ports/marked-files.ts'
+import { openFileStore } from '#server/engine/ports/open-files.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
@@ -9,7 +9,7 @@ import { CommandRefusal } from './command.ts'
  */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   if (words.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')
-  await unmark(await openFiles(config))
+  await removeMarker(await openFileStore(config))
   process.stdout.write(
     'The next database that is started or restored with these settings takes the files. Never start the one of before with them again.\n',
   )

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '#server/engine/config.ts'
 import { connect } from '#server/engine/database/connect.ts'
-import { isLeftOpen } from '#server/engine/database/embedded/directory.ts'
+import { wasNotShutDown } from '#server/engine/database/embedded/directory.ts'
 import { migrate, pendingMigrations } from '#server/engine/database/migrate.ts'
-import { copyOf } from '#server/engine/database/postgres/copy.ts'
-import { packMigrations } from '../packs/index.ts'
+import { copyDatabase } from '#server/engine/database/postgres/copy.ts'
+import { readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function run(_words: readonly string[], config: Config): Promise<vo
   try {
     const database = await connect(copy.config, pino({ level: 'silent' }))
     try {
-      const migrations = packMigrations(config.root)
+      const migrations = readPackMigrations(config.root)
       const pending = await pendingMigrations(database, migrations)
       const begin = Date.now()
       await migrate(database, migrations)
@@ -45,7 +45,7 @@ interface Copy {
 function folderCopy(config: Config): Copy {
   const directory = join(config.dataDir, 'database')
   if (!existsSync(directory)) throw new CommandRefusal(`There is no database to try it on in DATA_DIR ${config.dataDir}.`)
-  if (isLeftOpen(directory))
+  if (wasNotShutDown(directory))
     throw new CommandRefusal(
       `The program runs on DATA_DIR ${config.dataDir}, or was ended without being stopped. Stop it in order, or give a copy of the folder.`,
     )
@@ -56,6 +56,6 @@ function folderCopy(config: Config): Copy {
 
 /** Copies the database on a direct connection: a connection pooler does not know the copy. */
 async function serverCopy({ databaseDirectUrl, ...config }: Config, url: string): Promise<Copy> {
-  const { databaseUrl, remove } = await copyOf(databaseDirectUrl ?? url)
+  const { databaseUrl, remove } = await copyDatabase(databaseDirectUrl ?? url)
   return { config: { ...config, databaseUrl }, remove }
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
-import { patient } from '#server/engine/database/database.ts'
+import { withLongTimeout } from '#server/engine/database/database.ts'
 import { openContext } from '../open-context.ts'
 
 /**
@@ -11,7 +11,7 @@ import { openContext } from '../open-context.ts'
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)), { migrates: false })
   try {
-    return await work({ ...context, database: patient(context.database) })
+    return await work({ ...context, database: withLongTimeout(context.database) })
   } finally {
     await context.database.close()
   }

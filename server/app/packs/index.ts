@@ -1,36 +1,36 @@
 /** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
-import { textsMade } from '#model/resource-texts.ts'
-import { own } from '#own/server/index.ts'
-import { addedResources, allResources, ownExtensions, ownResources } from '#resources/index.ts'
-import { giveMeanings } from '#server/engine/database/meanings.ts'
+import { allDerivedTexts } from '#model/resource-texts.ts'
+import { customPack } from '#own/server/index.ts'
+import { allResources, customizedResources, ownResources, universityExtensions } from '#resources/index.ts'
+import { registerContributions } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
-import { joinPacks, type Pack } from '#server/engine/pack.ts'
+import { combinePacks, type Pack } from '#server/engine/pack.ts'
 import { loadTexts, type Texts } from '#server/engine/texts.ts'
 import { university } from './university.ts'
 
-const packs: readonly Pack[] = [university, own]
+const packs: readonly Pack[] = [university, customPack]
 
-giveMeanings(packs)
+registerContributions(packs)
 
-export const joined = joinPacks(packs)
+export const combinedPacks = combinePacks(packs)
 
 /** Whether a university's custom code changes the API document. */
-export const hasOwn = Object.keys(ownResources).length + ownExtensions.length > 0 || own.routes !== undefined
+export const hasCustomCode = Object.keys(ownResources).length + universityExtensions.length > 0 || customPack.routes !== undefined
 
 /** Loads the texts of every pack. `root` is the folder of the program. */
-export const packTexts = (root: string): Texts =>
+export const loadPackTexts = (root: string): Texts =>
   loadTexts(
     packs.map(({ locales }) => join(root, locales)),
     (language, texts) =>
       [
-        ...textsMade(
-          { all: allResources, added: addedResources },
+        ...allDerivedTexts(
+          { all: allResources, added: customizedResources },
           { language, given: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
         ),
       ].map(([key, text]) => [`resources:${key}`, text] as const),
   )
 
 /** Reads the migrations of every pack. `root` is the folder of the program. */
-export const packMigrations = (root: string): PackMigrations[] =>
+export const readPackMigrations = (root: string): PackMigrations[] =>
   packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)) }))

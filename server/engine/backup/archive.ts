@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { DatabaseRefusal } from '../database/refusal.ts'
-import { endName, endSchema, fileEntry, type Manifest, manifestName, parseManifest, tableEntry } from './manifest.ts'
+import { archiveEndName, archiveEndSchema, fileEntry, type Manifest, manifestName, parseManifest, tableEntry } from './manifest.ts'
 
 export interface ArchiveEntry {
   readonly name: string
@@ -23,7 +23,7 @@ export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-const damaged = (why: string) => new DatabaseRefusal(`This is not a whole backup: ${why}.`)
+const damagedArchive = (why: string) => new DatabaseRefusal(`This is not a whole backup: ${why}.`)
 
 /**
  * Reads the whole archive, checks every entry against the manifest, and returns the manifest. Throws `DatabaseRefusal` if it is
@@ -39,26 +39,28 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
         manifest = parseManifest(await text(body))
         for (const table of manifest.tables) left.set(tableEntry(table.name), table)
         for (const file of manifest.files) left.set(fileEntry(file.key), file)
-      } else if (name === endName) missingFiles = endSchema.parse(JSON.parse(await text(body))).missingFiles
+      } else if (name === archiveEndName) missingFiles = archiveEndSchema.parse(JSON.parse(await text(body))).missingFiles
       else {
         const hash = createHash('sha256')
         for await (const chunk of body) hash.update(chunk as Buffer)
-        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damaged(`${name} is not what its manifest says`)
+        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} is not what its manifest says`)
         left.delete(name)
       }
     }
   } catch (error) {
-    throw error instanceof DatabaseRefusal ? error : damaged(error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read')
+    throw error instanceof DatabaseRefusal
+      ? error
+      : damagedArchive(error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read')
   }
-  if (!manifest) throw damaged('it has no manifest')
-  if (!missingFiles) throw damaged('its end is missing')
+  if (!manifest) throw damagedArchive('it has no manifest')
+  if (!missingFiles) throw damagedArchive('its end is missing')
   for (const key of missingFiles) left.delete(fileEntry(key))
   const [first] = left.keys()
-  if (first !== undefined) throw damaged(`${first} is missing`)
+  if (first !== undefined) throw damagedArchive(`${first} is missing`)
   return { manifest, missingFiles }
 }
 
-export async function* linesOf(body: AsyncIterable<unknown>, atOnce: number): AsyncGenerator<string[]> {
+export async function* readLines(body: AsyncIterable<unknown>, batchSize: number): AsyncGenerator<string[]> {
   let rest = ''
   let lines: string[] = []
   const decoder = new TextDecoder()
@@ -66,9 +68,9 @@ export async function* linesOf(body: AsyncIterable<unknown>, atOnce: number): As
     const parts = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts)
-    while (lines.length >= atOnce) {
-      yield lines.slice(0, atOnce)
-      lines = lines.slice(atOnce)
+    while (lines.length >= batchSize) {
+      yield lines.slice(0, batchSize)
+      lines = lines.slice(batchSize)
     }
   }
   if (lines.length > 0) yield lines

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
-import { keepBackup } from './keep.ts'
-import { hasRecords } from './rows.ts'
+import { storeBackup } from './keep.ts'
+import { wasUsed } from './rows.ts'
 import type { BackupSource } from './write.ts'
 
 /**
@@ -12,13 +12,13 @@ export async function backupBeforeMigration(
   source: BackupSource & { readonly migrations: readonly PackMigrations[] },
 ): Promise<string | null> {
   const { database, migrations, log } = source
-  if (!(await isNeeded(database, migrations))) return null
-  const { path } = await keepBackup(source, 'before-migration')
+  if (!(await isBackupNeeded(database, migrations))) return null
+  const { path } = await storeBackup(source, 'before-migration')
   log.info({ path }, 'backed up before the database is migrated')
   return path
 }
 
-async function isNeeded(database: Database, migrations: readonly PackMigrations[]): Promise<boolean> {
+async function isBackupNeeded(database: Database, migrations: readonly PackMigrations[]): Promise<boolean> {
   const pending = await pendingMigrations(database, migrations)
-  return pending.length > 0 && (await hasRecords(database))
+  return pending.length > 0 && (await wasUsed(database))
 }

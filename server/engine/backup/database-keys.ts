@@ -5,14 +5,14 @@ import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
-import { keysFingerprint, makeSecretKeys, readSecretKeys, type SecretKeys } from '../secret-keys.ts'
-import { blindIndex, type CipherPlace, cipherFormat, decryptValue } from '../sql/cipher.ts'
-import { hasRecords } from './rows.ts'
+import { ensureSecretKeys, keysFingerprint, readSecretKeys, type SecretKeys } from '../secret-keys.ts'
+import { blindIndex, type CipherCell, cipherFormat, decryptValue } from '../sql/cipher.ts'
+import { wasUsed } from './rows.ts'
 
 const metaKey = 'keysFingerprint'
 
 /** Returns the fingerprint of the keys that belong to the database; null if none is recorded yet. */
-export async function fingerprintIn(queries: Queries): Promise<string | null> {
+export async function findFingerprint(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
   const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [metaKey])
@@ -23,11 +23,11 @@ export async function fingerprintIn(queries: Queries): Promise<string | null> {
  * Returns the keys in `dataDir` for this database. Creates them if the database has no records yet. Throws `DatabaseRefusal` if
  * one is missing or damaged, or they belong to another database.
  */
-export async function keysFor(queries: Queries, dataDir: string): Promise<SecretKeys> {
-  const known = await fingerprintIn(queries)
-  if (known === null && !(await hasRecords(queries))) return await makeSecretKeys(dataDir)
+export async function getKeys(queries: Queries, dataDir: string): Promise<SecretKeys> {
+  const known = await findFingerprint(queries)
+  if (known === null && !(await wasUsed(queries))) return await ensureSecretKeys(dataDir)
   const keys = await readSecretKeys(dataDir)
-  if (known !== null) demandSame(known, keys, dataDir)
+  if (known !== null) assertSameKeys(known, keys, dataDir)
   return keys
 }
 
@@ -35,33 +35,33 @@ export async function keysFor(queries: Queries, dataDir: string): Promise<Secret
  * Records the fingerprint of the keys in a migrated database that has none. Throws `DatabaseRefusal` if the keys cannot decrypt
  * its data, or another process has recorded other keys in the meantime.
  */
-export async function adoptKeys(queries: Queries, keys: SecretKeys, dataDir: string): Promise<void> {
-  if ((await fingerprintIn(queries)) === null) {
-    if (!(await canRead(queries, keys))) throw foreign(dataDir)
+export async function bindKeys(queries: Queries, keys: SecretKeys, dataDir: string): Promise<void> {
+  if ((await findFingerprint(queries)) === null) {
+    if (!(await canDecrypt(queries, keys))) throw foreignKeysError(dataDir)
     await queries.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [metaKey, keysFingerprint(keys)])
   }
-  demandSame(await fingerprintIn(queries), keys, dataDir)
+  assertSameKeys(await findFingerprint(queries), keys, dataDir)
 }
 
 /** Records the fingerprint from a backup's manifest, together with the backup's rows. */
-export async function noteFingerprint(queries: Queries, fingerprint: string): Promise<void> {
+export async function storeFingerprint(queries: Queries, fingerprint: string): Promise<void> {
   await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
     metaKey,
     fingerprint,
   ])
 }
 
-function demandSame(known: string | null, keys: SecretKeys, dataDir: string): void {
-  if (known !== keysFingerprint(keys)) throw foreign(dataDir)
+function assertSameKeys(known: string | null, keys: SecretKeys, dataDir: string): void {
+  if (known !== keysFingerprint(keys)) throw foreignKeysError(dataDir)
 }
 
-const foreign = (dataDir: string) =>
+const foreignKeysError = (dataDir: string) =>
   new DatabaseRefusal(
     `The keys in ${dataDir}/keys are not those of this database: no password would fit, and no CNP could be read. Put back the copy of its own, or set DATA_DIR to where they are. Nothing was changed.`,
   )
 
 /** Whether the keys decrypt the oldest value of each encrypted field. */
-async function canRead(queries: Queries, keys: SecretKeys): Promise<boolean> {
+async function canDecrypt(queries: Queries, keys: SecretKeys): Promise<boolean> {
   for (const resource of allResources)
     for (const [name, spec] of storedEntries(resource)) {
       if (!isEncrypted(spec)) continue
@@ -70,7 +70,7 @@ async function canRead(queries: Queries, keys: SecretKeys): Promise<boolean> {
         `select id, ${column} as value, ${blindIndexColumnOf(name)} as index from ${table}
          where ${column} like '${cipherFormat}%' order by created_at, id limit 1`,
       )
-      if (oldest && !opens(oldest, keys, { table, column, id: oldest.id })) return false
+      if (oldest && !isDecryptable(oldest, keys, { table, column, id: oldest.id })) return false
     }
   return true
 }
@@ -80,7 +80,7 @@ interface Stored {
   readonly index: string | null
 }
 
-function opens({ value, index }: Stored, keys: SecretKeys, place: CipherPlace): boolean {
+function isDecryptable({ value, index }: Stored, keys: SecretKeys, place: CipherCell): boolean {
   try {
     return blindIndex(decryptValue(value, keys, place), keys) === index
   } catch {

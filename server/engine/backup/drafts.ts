@@ -4,18 +4,18 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** Returns a temporary name for an archive. */
-export const draftOf = (path: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+export const temporaryArchivePath = (path: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
 
 /** Matches such a name, or one in the form used by earlier versions. */
-const draftName = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|migration)-.+\.tar\.gz\.\d+)$/
+const temporaryNamePattern = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|migration)-.+\.tar\.gz\.\d+)$/
 
 /** Age in milliseconds after which a temporary file is abandoned. An archive that is being written is modified all the time. */
-const deadMs = 3_600_000
+const maxAgeMs = 3_600_000
 
 /** Removes temporary files of interrupted processes from `folder`: those not modified for `ageMs`. */
-export async function removeDrafts(folder: string, ageMs = deadMs): Promise<void> {
+export async function removeTemporaryArchives(folder: string, ageMs = maxAgeMs): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!draftName.test(name)) continue
+    if (!temporaryNamePattern.test(name)) continue
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
     if (found && found.mtimeMs <= Date.now() - ageMs) await rm(path, { force: true })

@@ -5,10 +5,10 @@ import type { Manifest } from './manifest.ts'
 import { type BackupSource, backupName, backupToFile } from './write.ts'
 
 /** Folder of the archives that the program makes automatically. */
-export const keptFolder = (dataDir: string) => join(dataDir, 'backups')
+export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
 /** Number of archives from before a migration to keep. More are not needed, since a migration keeps the rows. */
-const migrationsKept = 5
+const maxMigrationBackups = 5
 
 /**
  * Returns a file name with the system time in milliseconds, so that names are unique. The time has a date format, because the log
@@ -17,11 +17,11 @@ const migrationsKept = 5
 export const archiveName = (why: string, made: Date, now: Date) => `${why}-${made.toISOString().replace(/\D/g, '')}-${backupName(now)}`
 
 /** Makes a backup in `DATA_DIR/backups` of data that is about to be changed. Throws as `backupToFile` does. */
-export async function keepBackup(
+export async function storeBackup(
   source: BackupSource,
   why: 'before-migration' | 'before-restore',
 ): Promise<{ readonly path: string; readonly manifest: Manifest }> {
-  const folder = keptFolder(source.config.dataDir)
+  const folder = backupFolder(source.config.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, archiveName(why, new Date(), source.clock.now()))
   const { manifest } = await backupToFile(source, path)
@@ -36,6 +36,6 @@ export async function keepBackup(
  */
 async function removeOldest(folder: string, made: string): Promise<void> {
   const others = (await readdir(folder)).filter((name) => /^before-migration-\d+-.*\.tar\.gz$/.test(name) && join(folder, name) !== made)
-  const tooMany = others.sort().slice(0, Math.max(0, others.length + 1 - migrationsKept))
+  const tooMany = others.sort().slice(0, Math.max(0, others.length + 1 - maxMigrationBackups))
   for (const name of tooMany) await rm(join(folder, name), { force: true })
 }

@@ -1,6 +1,6 @@
 /** The manifest of a backup: the first entry of the archive. All other entries are verified against it. */
 import { z } from 'zod'
-import { firstPack, type Versions } from '../database/migrate.ts'
+import { firstPack, type SchemaVersions } from '../database/migrate.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -21,16 +21,19 @@ export type ManifestTable = Manifest['tables'][number]
 export type ManifestFile = Manifest['files'][number]
 
 /** The last entry of the archive. Its presence proves that the archive is complete. It lists files missing in the file store. */
-export const endSchema = z.strictObject({ missingFiles: z.array(z.string()) })
-export type End = z.infer<typeof endSchema>
+export const archiveEndSchema = z.strictObject({ missingFiles: z.array(z.string()) })
+export type ArchiveEnd = z.infer<typeof archiveEndSchema>
 
 export const manifestName = 'manifest.json'
-export const endName = 'end.json'
+export const archiveEndName = 'end.json'
 export const tableEntry = (table: string) => `tables/${table}.ndjson`
 export const fileEntry = (key: string) => `files/${key}`
 
 /** Returns the newest migration of each pack. */
-export const versionsOf = ({ schemaVersion, packVersions }: Manifest): Versions => ({ [firstPack]: schemaVersion, ...packVersions })
+export const schemaVersionsOf = ({ schemaVersion, packVersions }: Manifest): SchemaVersions => ({
+  [firstPack]: schemaVersion,
+  ...packVersions,
+})
 
 /** Parses a manifest. Throws if it is invalid or has another format. */
 export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))

@@ -2,33 +2,33 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Queries } from '../database/database.ts'
-import { migrateInside, type PackMigrations, positionOf } from '../database/migrate.ts'
+import { migrateInside, migrationIndexOf, type PackMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import type { Environment } from '../environment.ts'
-import { demandOwnFiles, filesIdIn, setFilesId } from '../ports/marked-files.ts'
+import { assertOwnStore, readStoreId, storeStoreId } from '../ports/marked-files.ts'
 import { keysFingerprint } from '../secret-keys.ts'
-import { noteFaults } from '../session/stored-files.ts'
-import { entriesOf, linesOf, verifyArchive } from './archive.ts'
-import { noteFingerprint } from './database-keys.ts'
-import { keepBackup } from './keep.ts'
-import { fileEntry, type Manifest, tableEntry, versionsOf } from './manifest.ts'
-import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
+import { recordFaults } from '../session/stored-files.ts'
+import { entriesOf, readLines, verifyArchive } from './archive.ts'
+import { storeFingerprint } from './database-keys.ts'
+import { storeBackup } from './keep.ts'
+import { fileEntry, type Manifest, schemaVersionsOf, tableEntry } from './manifest.ts'
+import { insertRows, tableChecksum, tableNames, wasUsed } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
 export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
 /** Records that a university erased, which must stay erased when an older backup is restored. */
-export interface Erasures {
+export interface ErasureReplay {
   /** Saves the list of erased records outside the database. The database may have the schema of another version. */
-  keep(target: RestoreTarget): Promise<void>
+  save(target: RestoreTarget): Promise<void>
   /** Erases records that came back, and returns how many. */
-  repeat(target: RestoreTarget): Promise<number>
+  reapply(target: RestoreTarget): Promise<number>
 }
 
 interface RestoreOptions {
   /** Whether to replace existing records. */
   readonly force: boolean
-  readonly erasures: Erasures
+  readonly erasures: ErasureReplay
 }
 
 export interface RestoreReport {
@@ -58,7 +58,7 @@ const rowsAtOnce = 500
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
   const { database, config, migrations } = target
-  const unknown = Object.entries(versionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
+  const unknown = Object.entries(schemaVersionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
   if (unknown)
     throw new DatabaseRefusal(
       `The backup was made by another version of this program, newer than this or from before its first release (${unknown[1]}). Restore it with that version: CHANGELOG.md says which version has which migration. Nothing was changed.`,
@@ -67,17 +67,17 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
     throw new DatabaseRefusal(
       `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
     )
-  const filesId = await filesIdIn(database)
-  await demandOwnFiles(target.files, filesId)
-  const isReplacing = await hasRecords(database)
+  const filesId = await readStoreId(database)
+  await assertOwnStore(target.files, filesId)
+  const isReplacing = await wasUsed(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
-  await erasures.keep(target)
+  await erasures.save(target)
   const tables = stageTables(config.dataDir)
   try {
     await unpack(path, target, { manifest, tables })
-    const kept = isReplacing ? await keepBackup(target, 'before-restore') : null
+    const kept = isReplacing ? await storeBackup(target, 'before-restore') : null
     const replacing = { manifest, missingFiles, tables, filesId, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
-    const held = await database.transaction((queries) => replace(queries, replacing), { statementMs })
+    const held = await database.transaction((queries) => replaceRows(queries, replacing), { statementMs })
     return {
       createdAt: manifest.createdAt,
       tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
@@ -93,15 +93,15 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
 }
 
 const isKnown = (packs: readonly PackMigrations[], name: string, version: string) =>
-  packs.some(({ pack, migrations }) => pack === name && positionOf(migrations, version) >= 0)
+  packs.some(({ pack, migrations }) => pack === name && migrationIndexOf(migrations, version) >= 0)
 
 /** An archive whose tables have been staged. */
-interface Unpacked {
+interface UnpackedArchive {
   readonly manifest: Manifest
   readonly tables: StagedTables
 }
 
-interface Replacing extends Unpacked {
+interface Replacement extends UnpackedArchive {
   /** Manifest of the archive of the replaced data; null if there was none. */
   readonly kept: Manifest | null
   /** Keys of files that are missing in the backup. */
@@ -113,24 +113,24 @@ interface Replacing extends Unpacked {
 }
 
 /** Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process ends. */
-async function replace(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacing) {
+async function replaceRows(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
   const { manifest } = unpacked
-  await demandUnchanged(queries, kept)
+  await assertUnchanged(queries, kept)
   await dropTables(queries)
   // Restores rows into the schema of the backup, then migrates them.
-  await migrateInside(queries, migrations, versionsOf(manifest))
+  await migrateInside(queries, migrations, schemaVersionsOf(manifest))
   const heldMails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
   // Only now, because an older backup has another schema for jobs, or none.
   const heldJobs = await holdJobs(queries)
   await ensureSettings(queries)
-  await noteFaults(
+  await recordFaults(
     queries,
     missingFiles.map((key) => ({ key, fault: 'missing' as const })),
   )
-  await noteFingerprint(queries, manifest.keys)
-  await setFilesId(queries, filesId)
-  for (const key of ['restoredAt', unfinished])
+  await storeFingerprint(queries, manifest.keys)
+  await storeStoreId(queries, filesId)
+  for (const key of ['restoredAt', unfinishedKey])
     await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
       key,
       now.toISOString(),
@@ -142,39 +142,39 @@ async function replace(queries: Queries, { kept, migrations, missingFiles, files
  * Locks all tables and checks that the rows have not changed since they were archived. Earlier versions of the program and other
  * tools do not respect the claim on the database. Throws `DatabaseRefusal` if a row has changed or a table is in use.
  */
-async function demandUnchanged(queries: Queries, kept: Manifest | null): Promise<void> {
-  const names = await ownTables(queries)
+async function assertUnchanged(queries: Queries, kept: Manifest | null): Promise<void> {
+  const names = await findProgramTables(queries)
   if (names.length === 0) return
   await queries.query(`lock table ${names.join(', ')} in access exclusive mode`).catch((error: unknown) => {
-    throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`Somebody works in the database. ${stopThem}`) : error
+    throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`Somebody works in the database. ${stopRemedy}`) : error
   })
   for (const { name, rows, sha256 } of kept?.tables ?? []) {
     const found = await tableChecksum(queries, name)
     if (found.rows !== rows || found.sha256 !== sha256)
-      throw new DatabaseRefusal(`Somebody wrote to the database (table ${name}) while it was being kept. ${stopThem}`)
+      throw new DatabaseRefusal(`Somebody wrote to the database (table ${name}) while it was being kept. ${stopRemedy}`)
   }
 }
 
-const stopThem = 'Stop everything that uses it, then restore again. Nothing was changed.'
+const stopRemedy = 'Stop everything that uses it, then restore again. Nothing was changed.'
 
 /** All tables except the embedded engine's own, quoted. */
-const ownTables = async (queries: Queries) =>
+const findProgramTables = async (queries: Queries) =>
   (await tableNames(queries)).filter((name) => name !== 'embedded_start').map((name) => `"${name}"`)
 
 async function dropTables(queries: Queries): Promise<void> {
-  const tables = await ownTables(queries)
+  const tables = await findProgramTables(queries)
   if (tables.length > 0) await queries.query(`drop table ${tables.join(', ')} cascade`)
 }
 
 /** Key in `meta` that is set until erased records have been erased again. */
-const unfinished = 'restoreUnfinished'
+const unfinishedKey = 'restoreUnfinished'
 
 /** Completes a restore after its rows are stored, also one that was interrupted. Returns how many applications were erased again. */
-export async function finishRestore(target: RestoreTarget, erasures: Erasures): Promise<number> {
-  const owed = await target.database.query('select from meta where key = $1', [unfinished])
+export async function finishRestore(target: RestoreTarget, erasures: ErasureReplay): Promise<number> {
+  const owed = await target.database.query('select from meta where key = $1', [unfinishedKey])
   if (owed.length === 0) return 0
-  const erasedAgain = await erasures.repeat(target)
-  await target.database.query('delete from meta where key = $1', [unfinished])
+  const erasedAgain = await erasures.reapply(target)
+  await target.database.query('delete from meta where key = $1', [unfinishedKey])
   return erasedAgain
 }
 
@@ -182,7 +182,7 @@ export async function finishRestore(target: RestoreTarget, erasures: Erasures): 
  * Writes the files to the file store and stages the tables. Files come before the transaction: they can take many gigabytes, and
  * the transaction would time out while it waits.
  */
-async function unpack(path: string, { files, log }: RestoreTarget, { manifest, tables }: Unpacked): Promise<void> {
+async function unpack(path: string, { files, log }: RestoreTarget, { manifest, tables }: UnpackedArchive): Promise<void> {
   const keys = new Map(manifest.files.map(({ key }) => [fileEntry(key), key]))
   const names = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
   for await (const { name, body } of entriesOf(path)) {
@@ -195,7 +195,7 @@ async function unpack(path: string, { files, log }: RestoreTarget, { manifest, t
 }
 
 /** Inserts the rows of all tables. Foreign keys are dropped first; creating them again checks all rows. */
-async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Promise<number> {
+async function restoreRows(queries: Queries, { manifest, tables }: UnpackedArchive): Promise<number> {
   const references = await queries.query<{ name: string; table: string; definition: string }>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -204,7 +204,7 @@ async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Pr
   // Removes rows that migrations inserted, because the backup contains them too.
   await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
   for (const { name } of manifest.tables)
-    for await (const lines of linesOf(tables.read(name), rowsAtOnce)) await insertRows(queries, name, lines)
+    for await (const lines of readLines(tables.read(name), rowsAtOnce)) await insertRows(queries, name, lines)
   for (const { table, name, definition } of references) await queries.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { name, rows, sha256 } of manifest.tables) {
     const restored = await tableChecksum(queries, name)

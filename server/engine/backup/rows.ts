@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
-import { ensuredResources, unkeptTables } from '../database/meanings.ts'
+import { requiredResources, tablesExcludedFromBackup } from '../database/meanings.ts'
 import { tableNameOf } from '../database/names.ts'
 
 /**
  * The engine's tables that a backup leaves out: state of the running installation (sessions, one-time tokens, rate limits, known
  * devices, idempotency keys) and internal tables.
  */
-const unkept: ReadonlySet<string> = new Set([
+const excludedTables: ReadonlySet<string> = new Set([
   'session',
   'refresh_token',
   'access_token',
@@ -22,7 +22,7 @@ const unkept: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a backup contains the table's rows. */
-export const isKept = (table: string): boolean => !unkept.has(table) && !unkeptTables().includes(table)
+export const isBackedUp = (table: string): boolean => !excludedTables.has(table) && !tablesExcludedFromBackup().includes(table)
 
 const rowsAtOnce = 1_000
 
@@ -35,7 +35,7 @@ export async function tableNames(queries: Queries): Promise<string[]> {
 }
 
 /** Returns the ORDER BY terms. Texts are compared byte by byte, so that both engines return the same order. */
-async function orderOf(queries: Queries, table: string): Promise<string> {
+async function primaryKeyOrder(queries: Queries, table: string): Promise<string> {
   const rows = await queries.query<{ name: string; isText: boolean }>(
     `select quote_ident(a.attname) as name, a.atttypid = 'text'::regtype as "isText"
      from pg_index i cross join unnest(i.indkey) with ordinality as k (number, place)
@@ -47,16 +47,16 @@ async function orderOf(queries: Queries, table: string): Promise<string> {
   return rows.map(({ name, isText }) => (isText ? `${name} collate "C"` : name)).join(', ')
 }
 
-/** Passes a table's rows to `take` in batches, one line per row, and returns their number. Uses a cursor, so call it in a transaction. */
-export async function readRows(queries: Queries, table: string, take: (lines: string) => void): Promise<number> {
-  const order = await orderOf(queries, table)
+/** Passes a table's rows to `onLines` in batches, one line per row, and returns their number. Uses a cursor, so call it in a transaction. */
+export async function readTableRows(queries: Queries, table: string, onLines: (lines: string) => void): Promise<number> {
+  const order = await primaryKeyOrder(queries, table)
   await queries.query(
     `declare backup_rows no scroll cursor for select row_to_json(t)::text as line from (select * from "${table}") t order by ${order}`,
   )
   let count = 0
   while (true) {
     const rows = await queries.query<{ line: string }>(`fetch ${rowsAtOnce} from backup_rows`)
-    if (rows.length > 0) take(`${rows.map(({ line }) => line).join('\n')}\n`)
+    if (rows.length > 0) onLines(`${rows.map(({ line }) => line).join('\n')}\n`)
     count += rows.length
     if (rows.length < rowsAtOnce) break
   }
@@ -67,11 +67,11 @@ export async function readRows(queries: Queries, table: string, take: (lines: st
 /** Returns the number of rows and the checksum of a table, as in the manifest. */
 export async function tableChecksum(queries: Queries, table: string): Promise<{ readonly rows: number; readonly sha256: string }> {
   const hash = createHash('sha256')
-  const rows = await readRows(queries, table, (lines) => hash.update(lines))
+  const rows = await readTableRows(queries, table, (lines) => hash.update(lines))
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** Inserts lines made by `readRows` into a table. */
+/** Inserts lines made by `readTableRows` into a table. */
 export async function insertRows(queries: Queries, table: string, lines: readonly string[]): Promise<void> {
   await queries.query(`insert into "${table}" select * from jsonb_populate_recordset(null::"${table}", $1::jsonb)`, [
     `[${lines.join(',')}]`,
@@ -79,13 +79,13 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
 }
 
 /** Tables to which every startup writes, even if the database is otherwise unused. */
-const ownNotes = (): ReadonlySet<string> =>
-  new Set(['meta', 'security_event', ...[...allResources.filter(({ single }) => single), ...ensuredResources()].map(tableNameOf)])
+const tablesWrittenAtStartup = (): ReadonlySet<string> =>
+  new Set(['meta', 'security_event', ...[...allResources.filter(({ single }) => single), ...requiredResources()].map(tableNameOf)])
 
 /** Whether the database has been used: it contains more than what startup writes. */
-export async function hasRecords(queries: Queries): Promise<boolean> {
-  const notes = ownNotes()
-  const tables = (await tableNames(queries)).filter((name) => isKept(name) && !notes.has(name))
+export async function wasUsed(queries: Queries): Promise<boolean> {
+  const notes = tablesWrittenAtStartup()
+  const tables = (await tableNames(queries)).filter((name) => isBackedUp(name) && !notes.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false
 }

@@ -7,7 +7,7 @@ import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } f
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-interface Place {
+interface StagedRange {
   readonly start: number
   bytes: number
 }
@@ -28,7 +28,7 @@ export function stageTables(dataDir: string): StagedTables {
   const file = openSync(path, 'wx+', 0o600)
   const forgetName = () => rmSync(path, { force: true })
   forgetName()
-  const places = new Map<string, Place>()
+  const places = new Map<string, StagedRange>()
   let end = 0
   return {
     write(table, chunk) {

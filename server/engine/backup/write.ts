@@ -10,16 +10,25 @@ import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import type { Queries } from '../database/database.ts'
-import { appliedVersions, firstPack } from '../database/migrate.ts'
+import { appliedSchemaVersions, firstPack } from '../database/migrate.ts'
 import type { Environment } from '../environment.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
-import { type FileFault, wholeFile } from '../session/stored-files.ts'
+import { type FaultyFile, readVerified } from '../session/stored-files.ts'
 import { verifyArchive } from './archive.ts'
-import { fingerprintIn } from './database-keys.ts'
-import { draftOf, removeDrafts } from './drafts.ts'
-import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
-import { isKept, readRows, tableNames } from './rows.ts'
+import { findFingerprint } from './database-keys.ts'
+import { removeTemporaryArchives, temporaryArchivePath } from './drafts.ts'
+import {
+  type ArchiveEnd,
+  archiveEndName,
+  fileEntry,
+  type Manifest,
+  type ManifestFile,
+  type ManifestTable,
+  manifestName,
+  tableEntry,
+} from './manifest.ts'
+import { isBackedUp, readTableRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
 export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
@@ -38,7 +47,7 @@ export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 1
  * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or damaged in the file store do not
  * stop the backup: they are listed in the archive, logged and passed to `onFaults`. An unreachable file store is an error.
  */
-export async function writeBackup(source: BackupSource, onFaults?: (faults: readonly FileFault[]) => Promise<void>): Promise<Readable> {
+export async function writeBackup(source: BackupSource, onFaults?: (faults: readonly FaultyFile[]) => Promise<void>): Promise<Readable> {
   const staged = stageTables(source.config.dataDir)
   try {
     const manifest = await source.database.transaction((queries) => copyRows(queries, source, staged), { statementMs })
@@ -60,13 +69,13 @@ export async function writeBackup(source: BackupSource, onFaults?: (faults: read
 async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
-  for (const name of await tableNames(queries)) if (isKept(name)) tables.push(await copyTable(queries, name, staged))
+  for (const name of await tableNames(queries)) if (isBackedUp(name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
     // Leaves out files that were discarded or erased, since their content may already be deleted.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
-  const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedVersions(queries)
-  const fingerprint = (await fingerprintIn(queries)) ?? (keys && keysFingerprint(keys))
+  const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedSchemaVersions(queries)
+  const fingerprint = (await findFingerprint(queries)) ?? (keys && keysFingerprint(keys))
   if (fingerprint === null) throw new Error('nobody knows the keys of the data that is backed up')
   return {
     format: 'matricola-backup-1',
@@ -82,7 +91,7 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged:
 async function copyTable(queries: Queries, name: string, staged: StagedTables): Promise<ManifestTable> {
   const hash = createHash('sha256')
   let bytes = 0
-  const rows = await readRows(queries, name, (lines) => {
+  const rows = await readTableRows(queries, name, (lines) => {
     const chunk = Buffer.from(lines)
     hash.update(chunk)
     bytes += chunk.length
@@ -91,26 +100,26 @@ async function copyTable(queries: Queries, name: string, staged: StagedTables): 
   return { name, rows, bytes, sha256: hash.digest('hex') }
 }
 
-interface Parts {
+interface ArchiveParts {
   readonly manifest: Manifest
   readonly staged: StagedTables
   readonly source: BackupSource
-  readonly onFaults: ((faults: readonly FileFault[]) => Promise<void>) | undefined
+  readonly onFaults: ((faults: readonly FaultyFile[]) => Promise<void>) | undefined
 }
 
-async function fill(archive: Pack, { manifest, staged, source, onFaults }: Parts): Promise<void> {
+async function fill(archive: Pack, { manifest, staged, source, onFaults }: ArchiveParts): Promise<void> {
   await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
-  const faults: FileFault[] = []
+  const faults: FaultyFile[] = []
   for (const file of manifest.files) {
-    const found = await wholeFile(source.files, file)
+    const found = await readVerified(source.files, file)
     if (typeof found === 'string') faults.push({ key: file.key, fault: found })
     else await addBytes(archive, fileEntry(file.key), found)
   }
   if (faults.length > 0) source.log.error({ faults }, 'files are missing or damaged, the backup goes on without them')
   await onFaults?.(faults)
   for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
-  const end: End = { missingFiles: faults.map(({ key }) => key) }
-  await addBytes(archive, endName, Buffer.from(JSON.stringify(end)))
+  const end: ArchiveEnd = { missingFiles: faults.map(({ key }) => key) }
+  await addBytes(archive, archiveEndName, Buffer.from(JSON.stringify(end)))
   archive.finalize()
 }
 
@@ -128,14 +137,14 @@ function addTable(archive: Pack, { name, size, rows }: { name: string; size: num
 }
 
 /** Adds the path to an error. The system does not name the file if the disk is full. */
-const failedAt = (path: string) => (error: unknown) => {
+const withPath = (path: string) => (error: unknown) => {
   throw error instanceof Error ? Object.assign(error, { path }) : error
 }
 
 /** A backup in a file, after verification. */
 export interface StoredBackup {
   readonly manifest: Manifest
-  readonly faults: readonly FileFault[]
+  readonly faults: readonly FaultyFile[]
 }
 
 /**
@@ -143,9 +152,9 @@ export interface StoredBackup {
  * Removes temporary files that interrupted processes left in the folder. Throws `DatabaseRefusal` if verification fails.
  */
 export async function backupToFile(source: BackupSource, path: string): Promise<StoredBackup> {
-  await removeDrafts(dirname(path))
-  let faults: readonly FileFault[] = []
-  const draft = draftOf(path)
+  await removeTemporaryArchives(dirname(path))
+  let faults: readonly FaultyFile[] = []
+  const draft = temporaryArchivePath(path)
   // Opened first, so that a folder that is not writable is reported before anything is read.
   const handle = await open(draft, 'wx', 0o600)
   try {
@@ -154,8 +163,8 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
         faults = found
       })
       // `writeFile` writes all bytes. A single `write` may write only some of them, for example when the disk becomes full.
-      await writeFile(handle, archive).catch(failedAt(draft))
-      await handle.sync().catch(failedAt(draft))
+      await writeFile(handle, archive).catch(withPath(draft))
+      await handle.sync().catch(withPath(draft))
     } finally {
       await handle.close()
     }

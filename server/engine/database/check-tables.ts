@@ -8,7 +8,7 @@ import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf
 import { DatabaseRefusal } from './refusal.ts'
 
 /** Throws `DatabaseRefusal`, naming each of them, if declared tables or columns are missing in the database. */
-export async function demandTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
+export async function assertTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
   const rows = await queries.query<{ table: string; column: string }>(
     'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',
   )
@@ -18,7 +18,7 @@ export async function demandTables(queries: Queries, resources: readonly AnyReso
     const columns = known.get(tableNameOf(resource))
     if (!columns) return [`the table of ${resource.name}`]
     return [
-      ...columnsOf(resource)
+      ...requiredColumns(resource)
         .filter(([column]) => !columns.has(column))
         .map(([column, place]) => `the column ${column} of ${place}`),
       ...linkEntries(resource)
@@ -33,7 +33,7 @@ export async function demandTables(queries: Queries, resources: readonly AnyReso
 }
 
 /** The columns of a resource, each with the part of the declaration that needs it. */
-const columnsOf = (resource: AnyResource): (readonly [column: string, place: string])[] => [
+const requiredColumns = (resource: AnyResource): (readonly [column: string, place: string])[] => [
   ...columnEntries(resource).flatMap(([name, spec]) =>
     [
       columnNameOf(name),

@@ -6,16 +6,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
-import { type FieldSpec, isEncrypted, kindOf } from '#model/field.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted } from '#model/field.ts'
 import type { Column } from '#model/kind.ts'
-import { remembered } from '#model/remembered.ts'
+import { memoize } from '#model/remembered.ts'
 import { isTranslated } from '#model/translated.ts'
-import { instant } from './column-types.ts'
+import { instantColumn } from './column-types.ts'
 import { columnNameOf } from './names.ts'
-import { file } from './tables/file.ts'
+import { fileDefinition } from './tables/file.ts'
 
 /** The columns of a field: its value, conditions on it, and derived columns. */
-interface Columns {
+interface FieldColumns {
   readonly main: PgColumnBuilderBase
   readonly check?: SQL
   /** The pattern that a text must match. */
@@ -32,7 +32,7 @@ const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColum
   integer,
   boolean,
   date: () => date({ mode: 'string' }),
-  instant,
+  instant: instantColumn,
   uuid,
   json: jsonb,
   texts: () => text().array(),
@@ -41,7 +41,7 @@ const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColum
 
 const literal = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 
-function checkOf(name: string, { type, check }: Column): SQL | undefined {
+function findCheck(name: string, { type, check }: Column): SQL | undefined {
   if (!check) return undefined
   if ('length' in check) return sql.raw(`char_length(${name}) between 1 and ${check.length}`)
   if ('between' in check) return sql.raw(`${name} between ${check.between.map(literal).join(' and ')}`)
@@ -49,24 +49,24 @@ function checkOf(name: string, { type, check }: Column): SQL | undefined {
   return sql.raw(type === 'texts' ? `${name} <@ array[${values}]::text[]` : `${name} in (${values})`)
 }
 
-function builderOf({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumnBuilderBase {
-  if (refersTo) return uuid().references(() => (refersTo === 'file' ? file.id : idColumnOf(refersTo.resource)))
+function columnBuilder({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumnBuilderBase {
+  if (refersTo) return uuid().references(() => (refersTo === 'file' ? fileDefinition.id : idColumnOf(refersTo.resource)))
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
 }
 
 /** Returns the column of a field; null for fields without one (`many`, computed). */
-export const columnOf = remembered((spec: FieldSpec): Column | null =>
-  spec.options.computed === undefined ? kindOf(spec).column(spec) : null,
+export const findColumn = memoize((spec: FieldSpec): Column | null =>
+  spec.options.computed === undefined ? fieldTypeOf(spec).column(spec) : null,
 )
 
 /** Returns the columns of a field; null for a field without any. */
-export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): Columns | null {
-  const column = columnOf(spec)
+export function findFieldColumns(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): FieldColumns | null {
+  const column = findColumn(spec)
   if (!column) return null
-  const check = checkOf(columnNameOf(name), column)
+  const check = findCheck(columnNameOf(name), column)
   const shape = column.shape === undefined ? undefined : sql.raw(`${columnNameOf(name)} ~ ${literal(column.shape)}`)
   return {
-    main: builderOf(column, idColumnOf),
+    main: columnBuilder(column, idColumnOf),
     ...(check && { check }),
     ...(shape && { shape }),
     ...(isEncrypted(spec) && { blindIndex: text() }),

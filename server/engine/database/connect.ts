@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import { noticingDamage } from './damage.ts'
+import { withCorruptionDetection } from './damage.ts'
 import type { Database } from './database.ts'
-import type { Use } from './postgres/claim.ts'
+import type { DatabaseUse } from './postgres/claim.ts'
 
-interface Place {
+interface DatabaseConfig {
   readonly databaseUrl?: string
   readonly databaseDirectUrl?: string
   readonly databaseReplicaUrl?: string
@@ -17,16 +17,19 @@ interface Place {
  * Opens the configured database: PostgreSQL if `DATABASE_URL` is set, otherwise the embedded database in `DATA_DIR`, which is
  * always exclusive to one process. Throws `DatabaseRefusal` if it cannot be used.
  */
-export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
+export async function connect(config: DatabaseConfig, log: Logger, use: DatabaseUse = 'shared'): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
   if (databaseUrl !== undefined) {
-    const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres/postgres.ts'), import('./postgres/claim.ts')])
-    const ways = {
+    const [{ connectPostgres }, { openClaimed: claimed }] = await Promise.all([
+      import('./postgres/postgres.ts'),
+      import('./postgres/claim.ts'),
+    ])
+    const options = {
       ...(databaseDirectUrl && { directUrl: databaseDirectUrl }),
       ...(databaseReplicaUrl && { replicaUrl: databaseReplicaUrl }),
     }
-    const open = () => connectPostgres(databaseUrl, log, ways)
-    return noticingDamage(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
+    const open = () => connectPostgres(databaseUrl, log, options)
+    return withCorruptionDetection(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
   }
   const { connectEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await connectEmbedded({
@@ -35,5 +38,5 @@ export async function connect(config: Place, log: Logger, use: Use = 'shared'): 
     worker: pathToFileURL(join(config.root, 'dist/server/embedded-worker.js')),
     log,
   })
-  return noticingDamage(embedded, log)
+  return withCorruptionDetection(embedded, log)
 }

@@ -3,15 +3,15 @@ import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 
 /** SQLSTATE of `data_corrupted` and `index_corrupted`. */
-const codes = new Set(['XX001', 'XX002'])
+const corruptionCodes = new Set(['XX001', 'XX002'])
 
-export const isDamage = (error: unknown): boolean => codes.has(String((error as { code?: unknown } | null)?.code))
+export const isDataCorruption = (error: unknown): boolean => corruptionCodes.has(String((error as { code?: unknown } | null)?.code))
 
 /** Wraps a database so that it remembers corruption, and logs it each time. */
-export function noticingDamage(database: Database, log: Logger): Database {
+export function withCorruptionDetection(database: Database, log: Logger): Database {
   let isDamaged = false
   const notice = (error: unknown): never => {
-    if (isDamage(error)) {
+    if (isDataCorruption(error)) {
       isDamaged = true
       log.fatal({ err: error }, 'the database is damaged on its disk: look after the disk, and restore the newest whole backup')
     }
@@ -19,7 +19,7 @@ export function noticingDamage(database: Database, log: Logger): Database {
   }
   return {
     ...database,
-    isDamaged: () => isDamaged,
+    isCorrupted: () => isDamaged,
     vitals: { query: (text, values) => database.vitals.query(text, values).catch(notice) as never },
     query: (text, values) => database.query(text, values).catch(notice) as never,
     transaction: (work, options) => database.transaction(work, options).catch(notice),

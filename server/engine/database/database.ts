@@ -1,10 +1,10 @@
-import type { News, Queries } from './queries.ts'
+import type { InvalidationChannel, Queries } from './queries.ts'
 import type { Replica } from './replica.ts'
 
 export type { Queries } from './queries.ts'
 
 export interface TransactionOptions {
-  /** Statement timeout in milliseconds; absent: `statementDeadlineMs`. For migrations and restores. */
+  /** Statement timeout in milliseconds; absent: `statementTimeoutMs`. For migrations and restores. */
   readonly statementMs?: number
 }
 
@@ -19,12 +19,12 @@ export interface Database extends Queries {
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Invalidation channel between processes; absent: `newsOf` creates one for this process only. */
-  readonly news?: News
+  readonly invalidations?: InvalidationChannel
   readonly replica?: Replica
   /** Whether corruption was detected since the database was opened. */
-  isDamaged?(): boolean
+  isCorrupted?(): boolean
   /** Whether a statement is running or waiting. Only for an engine with a single session. */
-  isAsked?(): boolean
+  isBusy?(): boolean
   /** Number of busy and idle connections, and of requests waiting for one. Only for an engine with several connections. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
   /**
@@ -36,15 +36,15 @@ export interface Database extends Queries {
 }
 
 /** Statement timeout in milliseconds. A longer statement fails with `database.unavailable`. */
-export const statementDeadlineMs = 10_000
+export const statementTimeoutMs = 10_000
 /** The statement timeout at startup and in commands, where no user is waiting. */
-export const patientDeadlineMs = 10 * 60_000
+export const longStatementTimeoutMs = 10 * 60_000
 /** Idle timeout of a transaction in milliseconds. After it the transaction is rolled back. */
-export const idleTransactionMs = 15_000
+export const idleTransactionTimeoutMs = 15_000
 
 /** Returns the database with a statement timeout of ten minutes, for startup and commands. */
-export const patient = (database: Database): Database => ({
+export const withLongTimeout = (database: Database): Database => ({
   ...database,
-  query: (text, values) => database.transaction((queries) => queries.query(text, values), { statementMs: patientDeadlineMs }) as never,
-  transaction: (work, options) => database.transaction(work, { statementMs: patientDeadlineMs, ...options }),
+  query: (text, values) => database.transaction((queries) => queries.query(text, values), { statementMs: longStatementTimeoutMs }) as never,
+  transaction: (work, options) => database.transaction(work, { statementMs: longStatementTimeoutMs, ...options }),
 })

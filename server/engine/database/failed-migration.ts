@@ -2,73 +2,84 @@
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
-import { columnOf } from './columns.ts'
+import { findColumn } from './columns.ts'
 import type { Queries } from './database.ts'
 import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-interface Failed {
+interface FailedStatement {
   readonly pack: string
   readonly tag: string
   readonly statement: string
   readonly error: unknown
 }
-interface Fault {
+interface PostgresError {
   readonly code?: unknown
   readonly message?: unknown
 }
 
 /** The rows that violate a statement, and how. */
-interface Against {
+interface Violation {
   readonly table: string
   readonly where: string
   readonly why: string
 }
 
-const mostNamed = 5
+const maxRowsShown = 5
 
 /** Returns the error to show for a failed statement; null if existing rows are not the cause. */
-export async function migrationRefusal(queries: Queries, { pack, tag, statement, error }: Failed): Promise<DatabaseRefusal | null> {
-  const { code, message } = (error ?? {}) as Fault
+export async function explainFailedMigration(
+  queries: Queries,
+  { pack, tag, statement, error }: FailedStatement,
+): Promise<DatabaseRefusal | null> {
+  const { code, message } = (error ?? {}) as PostgresError
   if (typeof code !== 'string' || !/^(23|22001|22003)/.test(code)) return null
-  const against = rowsAgainst(statement, code)
-  const rows = against ? await namedRows(queries, against) : ''
+  const violation = findViolation(statement, code)
+  const rows = violation ? await describeRows(queries, violation) : ''
   return new DatabaseRefusal(
-    `The migration ${tag} of the pack ${pack} does not fit the records that are there: ${against?.why ?? String(message)}.${rows} ` +
+    `The migration ${tag} of the pack ${pack} does not fit the records that are there: ${violation?.why ?? String(message)}.${rows} ` +
       `Nothing was changed. Start the version of the program that was used last, and mend these records there; or say in the declaration what becomes of them, and have the migration written anew (docs/change-an-entity.md).`,
   )
 }
 
 /** Finds the rows that make a generated statement fail; null if the statement does not determine them. */
-function rowsAgainst(statement: string, code: string): Against | null {
+function findViolation(statement: string, code: string): Violation | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
   const resource = resourceOf(table)
-  const who = resource?.name ?? table
+  const resourceName = resource?.name ?? table
   /** Makes SQL readable by replacing column names with field names. */
-  const inFields = (sql: string) =>
-    resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => fieldIn(resource, word) ?? word) : sql
+  const withFieldNames = (sql: string) =>
+    resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => findFieldOfColumn(resource, word) ?? word) : sql
   const column = /(?:ALTER|ADD) COLUMN "(\w+)"/.exec(statement)?.[1]
   if (code === '23502' && column !== undefined) {
     const isNew = statement.includes('ADD COLUMN')
-    return { table, where: isNew ? 'true' : `"${column}" IS NULL`, why: `${who} has records without a value for ${inFields(column)}` }
+    return {
+      table,
+      where: isNew ? 'true' : `"${column}" IS NULL`,
+      why: `${resourceName} has records without a value for ${withFieldNames(column)}`,
+    }
   }
   const check = /ADD CONSTRAINT "(\w+)" CHECK \((.*)\);?$/s.exec(statement)
   if (code === '23514' && check)
-    return { table, where: `NOT (${check[2]})`, why: `${who} has records for which ${inFields(check[2] ?? '')} does not hold` }
+    return {
+      table,
+      where: `NOT (${check[2]})`,
+      why: `${resourceName} has records for which ${withFieldNames(check[2] ?? '')} does not hold`,
+    }
   const unique = /USING btree \((.*)\)/s.exec(statement)?.[1]
   if (code === '23505' && unique !== undefined)
     return {
       table,
       where: `(${unique}) IN (SELECT ${unique} FROM "${table}" GROUP BY ${unique} HAVING count(*) > 1)`,
-      why: `${who} has records that are alike in ${inFields(unique)}`,
+      why: `${resourceName} has records that are alike in ${withFieldNames(unique)}`,
     }
   const key = /FOREIGN KEY \("(\w+)"\) REFERENCES "public"\."(\w+)"/.exec(statement)
   if (code === '23503' && key)
     return {
       table,
       where: `"${key[1]}" IS NOT NULL AND NOT EXISTS (SELECT FROM "${key[2]}" o WHERE o.id = "${table}"."${key[1]}")`,
-      why: `${who} has records whose ${inFields(key[1] ?? '')} is no record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
+      why: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is no record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
     }
   return null
 }
@@ -76,29 +87,29 @@ function rowsAgainst(statement: string, code: string): Against | null {
 const resourceOf = (table: string): AnyResource | undefined => allResources.find((resource) => tableNameOf(resource) === table)
 
 /** Returns the field of a column, including derived columns; undefined for any other word. */
-function fieldIn(resource: AnyResource, column: string): string | undefined {
+function findFieldOfColumn(resource: AnyResource, column: string): string | undefined {
   const field = columnEntries(resource).find(([name]) => [columnNameOf, keyColumnOf, blindIndexColumnOf].some((of) => of(name) === column))
   return field?.[0] ?? (column.includes('_') && !/^(char_length|is_|translate)/.test(column) ? fieldNameOf(column) : undefined)
 }
 
 /** Describes a record by its id and those parts of its title that are stored in it and not encrypted. */
-function calledOf(table: string, { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } }): string {
+function describeRecord(table: string, { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } }): string {
   const resource = resourceOf(table)
   const parts = (resource?.title ?? []).flatMap((name) => {
     const spec = resource && fieldOf(resource, name)
     const value = row[columnNameOf(name)]
-    const isShown = spec && !isEncrypted(spec) && !columnOf(spec)?.refersTo
+    const isShown = spec && !isEncrypted(spec) && !findColumn(spec)?.refersTo
     return isShown && value !== null && value !== undefined ? [String(value)] : []
   })
   return resource && parts.length > 0 ? `${parts.join(titleSeparator(resource))} (${id})` : id
 }
 
-async function namedRows(queries: Queries, { table, where }: Against): Promise<string> {
+async function describeRows(queries: Queries, { table, where }: Violation): Promise<string> {
   const rows = await queries.query<{ id: string; row: { readonly [column: string]: unknown }; total: number }>(
-    `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${mostNamed}`,
+    `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${maxRowsShown}`,
   )
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
-  const ids = rows.map((row) => calledOf(table, row)).join(', ')
-  return total === 1 ? ` It is the record ${ids}.` : ` They are ${total}${total > mostNamed ? `, among them ${ids}` : `: ${ids}`}.`
+  const ids = rows.map((row) => describeRecord(table, row)).join(', ')
+  return total === 1 ? ` It is the record ${ids}.` : ` They are ${total}${total > maxRowsShown ? `, among them ${ids}` : `: ${ids}`}.`
 }

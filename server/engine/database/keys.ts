@@ -1,7 +1,7 @@
 /** Sort keys and unique keys of a declaration, for queries and for table definitions. */
 
 import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#model/field.ts'
-import { remembered } from '#model/remembered.ts'
+import { memoize } from '#model/remembered.ts'
 import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
@@ -9,9 +9,9 @@ import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'letters')
 
 /** Whether the field has a `<name>_key` column: text that a list shows, sorts or filters by. */
-export const hasSortKey = (resource: AnyResource, name: string): boolean => keyed(resource).has(name)
+export const hasSortKey = (resource: AnyResource, name: string): boolean => fieldsWithSortKey(resource).has(name)
 
-const keyed = remembered(
+const fieldsWithSortKey = memoize(
   (resource: AnyResource): ReadonlySet<string> =>
     new Set(fieldEntries(resource).flatMap(([field, spec]) => (needsSortKey(resource, field, spec) ? [field] : []))),
 )
@@ -26,17 +26,17 @@ interface Equality {
   readonly column: string
   readonly sql: (value: string) => string
 }
-const asItIs = (value: string) => value
+const unchanged = (value: string) => value
 
 /**
  * Returns how values of a field are compared. Texts use their sort key, because engines differ in which letters `lower` knows;
  * ASCII does not need it.
  */
-export function equalityOf(resource: AnyResource, name: string): Equality {
+export function equalityOfField(resource: AnyResource, name: string): Equality {
   const spec = fieldOf(resource, name)
-  if (isEncrypted(spec)) return { column: blindIndexColumnOf(name), sql: asItIs }
-  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii') return { column: keyColumnOf(name), sql: asItIs }
-  return { column: columnNameOf(name), sql: ignoresCase(spec) ? (value) => `lower(${value})` : asItIs }
+  if (isEncrypted(spec)) return { column: blindIndexColumnOf(name), sql: unchanged }
+  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii') return { column: keyColumnOf(name), sql: unchanged }
+  return { column: columnNameOf(name), sql: ignoresCase(spec) ? (value) => `lower(${value})` : unchanged }
 }
 
 /** Returns every group of fields whose combined values must be unique. */

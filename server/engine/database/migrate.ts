@@ -6,19 +6,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Queries } from './database.ts'
-import { migrationRefusal } from './failed-migration.ts'
+import { explainFailedMigration } from './failed-migration.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { atSavepoint } from './savepoint.ts'
 
 /** A migration's name and the SHA-256 of its text. */
-interface Identity {
+interface MigrationIdentity {
   readonly tag: string
   readonly hash: string
 }
-export interface Migration extends Identity {
+export interface Migration extends MigrationIdentity {
   readonly statements: readonly string[]
   /** Migrations that this one replaces, in order. A database that has all of them needs no change. */
-  readonly replaces?: readonly Identity[]
+  readonly replaces?: readonly MigrationIdentity[]
   /** The last version of the program with the replaced migrations. A database that lacks some of them has to be opened by it first. */
   readonly replacedAfter?: string
 }
@@ -28,9 +28,9 @@ export interface PackMigrations {
   readonly migrations: readonly Migration[]
 }
 /** The newest migration of each pack that has any. */
-export type Versions = { readonly [pack: string]: string }
+export type SchemaVersions = { readonly [pack: string]: string }
 
-interface Applied extends Identity {
+interface AppliedMigration extends MigrationIdentity {
   readonly pack: string
 }
 
@@ -50,9 +50,8 @@ export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   const list = join(folder, 'replaced.json')
-  const replaced: { readonly [tag: string]: { readonly lastVersion: string; readonly migrations: readonly Identity[] } } = existsSync(list)
-    ? JSON.parse(readFileSync(list, 'utf8'))
-    : {}
+  const replaced: { readonly [tag: string]: { readonly lastVersion: string; readonly migrations: readonly MigrationIdentity[] } } =
+    existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   return journal.entries.map(({ tag }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
     const statements = text
@@ -73,10 +72,10 @@ export function readMigrations(folder: string): Migration[] {
  * Applies missing migrations, up to `until` if given, and returns their tags. Throws `DatabaseRefusal` if the database is newer
  * than the program, or an applied migration was changed.
  */
-export async function migrate(database: Database, packs: readonly PackMigrations[], until?: Versions): Promise<string[]> {
-  const known = knownUntil(packs, until)
+export async function migrate(database: Database, packs: readonly PackMigrations[], upTo?: SchemaVersions): Promise<string[]> {
+  const known = migrationsUntil(packs, upTo)
   const done: string[] = []
-  await database.transaction((queries) => begin(queries, known))
+  await database.transaction((queries) => prepareMigration(queries, known))
   while (true) {
     const tag = await database.transaction((queries) => applyNext(queries, known), { statementMs })
     if (tag === null) return done
@@ -85,26 +84,26 @@ export async function migrate(database: Database, packs: readonly PackMigrations
 }
 
 /** Does the same inside a transaction. */
-export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: Versions): Promise<void> {
-  const known = knownUntil(packs, until)
-  await begin(queries, known)
+export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: SchemaVersions): Promise<void> {
+  const known = migrationsUntil(packs, until)
+  await prepareMigration(queries, known)
   while ((await applyNext(queries, known)) !== null);
 }
 
 /** Returns the migrations of each pack up to its version; none for a pack that had no version then. */
-const knownUntil = (packs: readonly PackMigrations[], until: Versions | undefined): readonly PackMigrations[] =>
+const migrationsUntil = (packs: readonly PackMigrations[], until: SchemaVersions | undefined): readonly PackMigrations[] =>
   until === undefined
     ? packs
     : packs.map(({ pack, migrations }) => ({
         pack,
-        migrations: migrations.slice(0, positionOf(migrations, until[pack]) + 1),
+        migrations: migrations.slice(0, migrationIndexOf(migrations, until[pack]) + 1),
       }))
 
 /** Returns the index of the migration that leads to a version; -1 if there is none. */
-export const positionOf = (migrations: readonly Migration[], version: string | undefined): number =>
+export const migrationIndexOf = (migrations: readonly Migration[], version: string | undefined): number =>
   migrations.findIndex(({ tag, replaces }) => tag === version || replaces?.at(-1)?.tag === version)
 
-async function begin(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
+async function prepareMigration(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   await lock(queries)
   await queries.query(
     'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
@@ -113,11 +112,11 @@ async function begin(queries: Queries, packs: readonly PackMigrations[]): Promis
   if (!hasPacks) await queries.query(`alter table migration add column pack text not null default '${firstPack}'`)
   for (const { pack, migration } of replacedIn(await readApplied(queries), packs)) {
     await queries.query('delete from migration where pack = $1 and tag = any($2)', [pack, tagsOf(migration.replaces)])
-    await note(queries, pack, migration)
+    await recordMigration(queries, pack, migration)
   }
 }
 
-const note = (queries: Queries, pack: string, { tag, hash }: Identity) =>
+const recordMigration = (queries: Queries, pack: string, { tag, hash }: MigrationIdentity) =>
   queries.query('insert into migration (position, pack, tag, hash) select coalesce(max(position) + 1, 0), $1, $2, $3 from migration', [
     pack,
     tag,
@@ -126,13 +125,13 @@ const note = (queries: Queries, pack: string, { tag, hash }: Identity) =>
 
 /** Returns the tags of migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
-  const applied = (await hasTables(queries)) ? settled(await readApplied(queries), packs) : []
+  const applied = (await wasEverMigrated(queries)) ? withReplacements(await readApplied(queries), packs) : []
   await compare(queries, applied, packs)
   return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
 
 /** Throws `DatabaseRefusal` if the database has pending migrations. */
-export async function demandCurrent(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
+export async function assertMigrated(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   if ((await pendingMigrations(queries, packs)).length > 0)
     throw new DatabaseRefusal(
       'The database is older than this program. Start the program once, which brings it up to date, then run the command again. Nothing was changed.',
@@ -140,7 +139,7 @@ export async function demandCurrent(queries: Queries, packs: readonly PackMigrat
 }
 
 /** Whether the database was ever migrated. */
-export async function hasTables(queries: Queries): Promise<boolean> {
+export async function wasEverMigrated(queries: Queries): Promise<boolean> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
   return Boolean(found?.table)
 }
@@ -154,7 +153,7 @@ async function lock(queries: Queries): Promise<void> {
 
 /** Also reads databases from before packs existed. */
 const readApplied = (queries: Queries) =>
-  queries.query<Applied>(
+  queries.query<AppliedMigration>(
     `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
   )
 
@@ -162,7 +161,7 @@ const readApplied = (queries: Queries) =>
  * Returns the migrations whose replaced ones are all applied. Throws `DatabaseRefusal` if a database has only some of them: it is
  * from before the first release, and this program cannot migrate it.
  */
-function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[]) {
+function replacedIn(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
   return all.filter(({ pack, migration: { replaces = [], replacedAfter } }) => {
     const own = appliedOf(applied, pack).slice(0, replaces.length)
@@ -175,8 +174,8 @@ function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[
 }
 
 /** Returns the applied migrations, with replaced ones merged into their replacement. */
-const settled = (applied: readonly Applied[], packs: readonly PackMigrations[]): readonly Applied[] =>
-  replacedIn(applied, packs).reduce<readonly Applied[]>(
+const withReplacements = (applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): readonly AppliedMigration[] =>
+  replacedIn(applied, packs).reduce<readonly AppliedMigration[]>(
     (rest, { pack, migration: { tag, hash, replaces } }) => [
       { pack, tag, hash },
       ...rest.filter((one) => one.pack !== pack || !tagsOf(replaces).includes(one.tag)),
@@ -184,11 +183,12 @@ const settled = (applied: readonly Applied[], packs: readonly PackMigrations[]):
     applied,
   )
 
-const tagsOf = (migrations: readonly Identity[] = []) => migrations.map(({ tag }) => tag)
+const tagsOf = (migrations: readonly MigrationIdentity[] = []) => migrations.map(({ tag }) => tag)
 
-const appliedOf = (applied: readonly Applied[], pack: string) => applied.filter((each) => each.pack === pack)
+const appliedOf = (applied: readonly AppliedMigration[], pack: string) => applied.filter((each) => each.pack === pack)
 
-const missing = ({ pack, migrations }: PackMigrations, applied: readonly Applied[]) => migrations.slice(appliedOf(applied, pack).length)
+const missing = ({ pack, migrations }: PackMigrations, applied: readonly AppliedMigration[]) =>
+  migrations.slice(appliedOf(applied, pack).length)
 
 async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Promise<string | null> {
   await lock(queries)
@@ -198,36 +198,36 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
     const [next] = missing(known, applied)
     if (!next) continue
     await applyStatements(queries, known.pack, next)
-    await note(queries, known.pack, next)
+    await recordMigration(queries, known.pack, next)
     return next.tag
   }
   return null
 }
 
 /** Statements that cannot fail because of existing rows: new tables and indexes that are not unique. */
-const takesAnyRow = /^CREATE (?:TABLE|INDEX)\b/i
+const ignoresRows = /^CREATE (?:TABLE|INDEX)\b/i
 
 /** Throws `DatabaseRefusal` if existing rows violate a statement, with the migration, the rows and what to do. */
 async function applyStatements(queries: Queries, pack: string, { tag, statements }: Migration): Promise<void> {
   for (const statement of statements) {
     // Savepoints take two more round trips, and creating a database runs hundreds of these statements.
-    if (takesAnyRow.test(statement)) {
+    if (ignoresRows.test(statement)) {
       await queries.query(statement)
       continue
     }
     try {
       await atSavepoint(queries, 'migration_statement', () => queries.query(statement))
     } catch (error) {
-      throw (await migrationRefusal(queries, { pack, tag, statement, error })) ?? error
+      throw (await explainFailedMigration(queries, { pack, tag, statement, error })) ?? error
     }
   }
 }
 
 /** Throws `DatabaseRefusal` for a database that this program does not know, with the version that last opened it if recorded. */
-async function compare(queries: Queries, applied: readonly Applied[], packs: readonly PackMigrations[]): Promise<void> {
-  const problem = problemOf(applied, packs)
+async function compare(queries: Queries, applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): Promise<void> {
+  const problem = findProblem(applied, packs)
   if (problem === null) return
-  const opened = await openedBy(queries)
+  const opened = await findProgramVersion(queries)
   const remedy =
     opened === null
       ? 'Start the version of the program that was used last: CHANGELOG.md of that version names the migration.'
@@ -235,17 +235,17 @@ async function compare(queries: Queries, applied: readonly Applied[], packs: rea
   throw new DatabaseRefusal(`${problem} ${remedy} Or restore a backup that this version made. Nothing was changed.`)
 }
 
-function problemOf(applied: readonly Applied[], packs: readonly PackMigrations[]): string | null {
+function findProblem(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): string | null {
   for (const name of new Set(applied.map(({ pack }) => pack)))
     if (!packs.some(({ pack }) => pack === name)) return `The database has tables of the pack ${name}, which is not in this program.`
   for (const { pack, migrations } of packs) {
-    const problem = problemWith(appliedOf(applied, pack), migrations)
+    const problem = findProblemOfPack(appliedOf(applied, pack), migrations)
     if (problem !== null) return problem
   }
   return null
 }
 
-function problemWith(applied: readonly Applied[], known: readonly Migration[]): string | null {
+function findProblemOfPack(applied: readonly AppliedMigration[], known: readonly Migration[]): string | null {
   // Also detects migrations that were inserted or merged in a newer version, at any position.
   const newer = applied.find(({ tag }, position) => position >= known.length || !known.some((own) => own.tag === tag))
   if (newer)
@@ -260,7 +260,7 @@ function problemWith(applied: readonly Applied[], known: readonly Migration[]): 
 const versionKey = 'programVersion'
 
 /** Returns the program version that last opened the database; null if not recorded. */
-async function openedBy(queries: Queries): Promise<string | null> {
+async function findProgramVersion(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
   const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [versionKey])
@@ -268,7 +268,7 @@ async function openedBy(queries: Queries): Promise<string | null> {
 }
 
 /** Records the program version that opens a migrated database. */
-export async function noteVersion(queries: Queries, version: string): Promise<void> {
+export async function recordProgramVersion(queries: Queries, version: string): Promise<void> {
   await queries.query(
     'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value where meta.value <> excluded.value',
     [versionKey, version],
@@ -276,10 +276,10 @@ export async function noteVersion(queries: Queries, version: string): Promise<vo
 }
 
 /** Returns the newest applied migration of each pack. Throws if the database was never migrated. */
-export async function appliedVersions(queries: Queries): Promise<Versions> {
+export async function appliedSchemaVersions(queries: Queries): Promise<SchemaVersions> {
   return Object.fromEntries((await readApplied(queries)).map(({ pack, tag }) => [pack, tag]))
 }
 
 /** Returns the newest known migration of each pack that has any. */
-export const knownVersions = (packs: readonly PackMigrations[]): Versions =>
+export const knownSchemaVersions = (packs: readonly PackMigrations[]): SchemaVersions =>
   Object.fromEntries(packs.flatMap(({ pack, migrations }) => migrations.slice(-1).map(({ tag }) => [pack, tag])))

@@ -16,41 +16,41 @@ const reserved = new Set(
 )
 
 /** Cache without a limit, since names come only from declarations. */
-const spelled = new Map<string, string>()
+const cachedNames = new Map<string, string>()
 
-function snake(name: string): string {
-  let known = spelled.get(name)
+function snakeCase(name: string): string {
+  let known = cachedNames.get(name)
   if (known === undefined) {
     known = name
       .replace(/-/g, '_')
       .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
       .toLowerCase()
     if (reserved.has(known)) known += '_'
-    spelled.set(name, known)
+    cachedNames.set(name, known)
   }
   return known
 }
 
 /** Returns a name as PostgreSQL stores it: truncated to 63 bytes. */
-export const keptName = (name: string) => name.slice(0, 63)
+export const truncatedName = (name: string) => name.slice(0, 63)
 
 /** Table of a resource: `university_classes` for `university-classes`. */
-export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)
+export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snakeCase(resource.name)
 
 /** Column of a field, such as `order_` for `order`, which is reserved. Also of `id`, `version`, `createdAt` and `updatedAt`. */
-export const columnNameOf = (field: string) => snake(field)
+export const columnNameOf = (field: string) => snakeCase(field)
 
 /** Guesses the field of a column from its spelling, for columns whose field is no longer declared. */
 export const fieldNameOf = (column: string) => column.replace(/_$/, '').replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Column with the sort key of a text (`model/values/folding.ts`). Exists if `hasSortKey` is true. */
-export const keyColumnOf = (field: string) => `${snake(field)}_key`
+export const keyColumnOf = (field: string) => `${snakeCase(field)}_key`
 
 /** Column with translations by language code: `{ "de": { "text": …, "key": … } }`. `key` is present if the field has a sort key. */
-export const translationsColumnOf = (field: string) => `${snake(field)}_translations`
+export const translationsColumnOf = (field: string) => `${snakeCase(field)}_translations`
 
 /** Column with the keyed hash by which an encrypted value is found. */
-export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
+export const blindIndexColumnOf = (field: string) => `${snakeCase(field)}_bidx`
 
 /** SQL for a text folded as by `fold`, computed from the sort key without its order marks, so that an index can serve `LIKE`. */
 export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
@@ -64,7 +64,8 @@ export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
 /** Key in `meta` of the time when a migration gave a new field its values in existing records. */
 export const sinceKeyOf = (table: string, column: string) => `since:${table}.${column}`
 
-export const shapeNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
+export const patternCheckNameOf = (resource: Pick<AnyResource, 'name'>, field: string) =>
+  `${tableNameOf(resource)}_${columnNameOf(field)}_shape`
 
 /** Name of the unique index on these fields. `translate-error.ts` maps it back. */
 export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readonly string[]) =>
@@ -72,7 +73,7 @@ export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readon
 
 /** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` maps it back. */
 export const foreignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string, target: string) =>
-  `${tableNameOf(resource)}_${columnNameOf(field)}_${snake(target)}_id_fk`
+  `${tableNameOf(resource)}_${columnNameOf(field)}_${snakeCase(target)}_id_fk`
 
 /** Name of the foreign key from a link table to the referenced record. */
-export const linkKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${linkTableOf(resource, field)}_linked`
+export const linkForeignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${linkTableOf(resource, field)}_linked`

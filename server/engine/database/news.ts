@@ -3,43 +3,43 @@
  * is waiting. PostgreSQL carries them with `NOTIFY`; the embedded database has only one process.
  */
 import type { Database } from './database.ts'
-import type { Listener, News, Queries, Topic } from './queries.ts'
-import { onceCommitted, ownerInside } from './transaction.ts'
+import type { InvalidationChannel, Listener, Queries, Topic } from './queries.ts'
+import { afterCommit, findOpenDatabase } from './transaction.ts'
 
-export type { Listener, News, Topic } from './queries.ts'
+export type { InvalidationChannel as News, Listener, Topic } from './queries.ts'
 
 /** Creates an invalidation channel within one process. `further` sends topics to other processes. */
-export function newsAmong(further: (topic: Topic) => Promise<void> = async () => undefined) {
+export function createInvalidationChannel(sendToOthers: (topic: Topic) => Promise<void> = async () => undefined) {
   const listeners = new Set<Listener>()
   /** Delivers a topic to the listeners of this process. */
   const reach = (topic: Topic | null) => {
     for (const listener of [...listeners]) listener(topic)
   }
-  const news: News = {
-    async tell(topic) {
+  const channel: InvalidationChannel = {
+    async send(topic) {
       reach(topic)
-      await further(topic)
+      await sendToOthers(topic)
     },
-    hear(listener) {
+    subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
-  return { ...news, reach }
+  return { ...channel, reach }
 }
 
-const ofProcess = new WeakMap<object, News>()
+const channels = new WeakMap<object, InvalidationChannel>()
 
 /** Returns the invalidation channel of a database; if it has none, one for this process. */
-export function newsOf(database: Pick<Database, 'news'>): News {
-  if (database.news) return database.news
-  const known = ofProcess.get(database) ?? newsAmong()
-  ofProcess.set(database, known)
-  return known
+export function invalidationsOf(database: Pick<Database, 'invalidations'>): InvalidationChannel {
+  if (database.invalidations) return database.invalidations
+  const existing = channels.get(database) ?? createInvalidationChannel()
+  channels.set(database, existing)
+  return existing
 }
 
 /** Reports what a statement of `queries` wrote: at once, or after the commit if it is part of a transaction. */
-export function announce(queries: Queries & Pick<Database, 'news'>, topic: Topic): void {
-  const news = ownerInside()?.news ?? queries.news
-  onceCommitted(() => void news?.tell(topic))
+export function sendInvalidation(queries: Queries & Pick<Database, 'invalidations'>, topic: Topic): void {
+  const channel = findOpenDatabase()?.invalidations ?? queries.invalidations
+  afterCommit(() => void channel?.send(topic))
 }

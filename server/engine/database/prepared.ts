@@ -2,21 +2,21 @@
 import { createHash } from 'node:crypto'
 
 /** Maximum number of prepared statements. Each takes about 0.25 MB of memory in every PostgreSQL connection. */
-const maxNames = 300
+const maxPrepared = 300
 /** Number of runs of other statements after which an unused one may be replaced. */
-const unusedFor = 10_000
+const replaceableAfterRuns = 10_000
 /** Longer statements rarely repeat. */
-const maxLength = 8_000
+const maxPreparedLength = 8_000
 
 /**
  * Statements that are not prepared. The best index for a list or a count depends on the values searched for, so these are planned
  * on every call. Table definitions run only once. A lookup of a single row has the same plan for all values, and planning would
  * cost more than running it; the same is true if it selects a small fixed number of other rows in a subquery.
  */
-const plannedAnew =
+const unpreparedPattern =
   /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+(?:1\b|\d{1,2}\s*\)))|\bcount\(\*\)\s+as\s+(?:total|n)\b/i
 
-interface Named {
+interface PreparedStatement {
   /** Undefined: the statement is planned on every call. */
   readonly name: string | undefined
   /** The value of the run counter at its last run. */
@@ -25,7 +25,7 @@ interface Named {
 
 /** Names under which the connections of one database prepare statements. */
 export class StatementNames {
-  readonly #names = new Map<string, Named>()
+  readonly #names = new Map<string, PreparedStatement>()
   readonly #onWithdrawn: (name: string) => void
   #runs = 0
   /** Before this run, no statement can have been unused for long enough. */
@@ -48,7 +48,7 @@ export class StatementNames {
       return known.name
     }
     // Only prepared statements count towards the limit: lists have too many different texts.
-    if (text.length > maxLength || plannedAnew.test(text) || !this.#hasPlace()) return undefined
+    if (text.length > maxPreparedLength || unpreparedPattern.test(text) || !this.#hasPlace()) return undefined
     const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
     this.#names.set(text, { name, usedAt: this.#runs })
     return name
@@ -61,10 +61,10 @@ export class StatementNames {
 
   /** Whether one more statement may be prepared. At the limit, replaces the least recently used one if it was unused for long enough. */
   #hasPlace(): boolean {
-    if (this.#names.size < maxNames) return true
+    if (this.#names.size < maxPrepared) return true
     if (this.#runs < this.#nextSearch) return false
     const [text, { name, usedAt }] = [...this.#names].reduce((oldest, one) => (one[1].usedAt < oldest[1].usedAt ? one : oldest))
-    this.#nextSearch = usedAt + unusedFor
+    this.#nextSearch = usedAt + replaceableAfterRuns
     if (this.#runs < this.#nextSearch) return false
     this.#names.delete(text)
     if (name !== undefined) this.#onWithdrawn(name)

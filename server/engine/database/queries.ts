@@ -17,9 +17,9 @@ export type Topic = 'callers' | 'jobs' | 'mails' | `wrote ${string}`
 /** Receives a topic, or null if messages may have been missed. */
 export type Listener = (topic: Topic | null) => void
 
-export interface News {
+export interface InvalidationChannel {
   /** Sends a topic to all processes, including this one. Resolves once it was sent, or could not be. */
-  tell(topic: Topic): Promise<void>
+  send(topic: Topic): Promise<void>
   /** Adds a listener and returns a function that removes it. */
-  hear(listener: Listener): () => void
+  subscribe(listener: Listener): () => void
 }

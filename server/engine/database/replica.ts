@@ -1,27 +1,27 @@
 import type { Queries, Topic } from './queries.ts'
 
 /** A position in PostgreSQL's WAL, in its text form: `16/B374D848`. */
-export type Position = `${string}/${string}`
+export type WalPosition = `${string}/${string}`
 
-const written = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
+const positionPattern = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
 /** Greater than every real position. */
-export const endOfLog: Position = 'FFFFFFFF/FFFFFFFF'
+export const maxWalPosition: WalPosition = 'FFFFFFFF/FFFFFFFF'
 
-export const isPosition = (text: string): text is Position => written.test(text)
+export const isWalPosition = (text: string): text is WalPosition => positionPattern.test(text)
 
 /** Converts a position to a number that grows with the WAL. Throws for an invalid position. */
-export function placeOf(position: string): bigint {
-  const [, high, low] = written.exec(position) ?? []
+export function walOffsetOf(position: string): bigint {
+  const [, high, low] = positionPattern.exec(position) ?? []
   if (high === undefined || low === undefined) throw new Error('a position in the log cannot be read')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
 /** How recent a result has to be. */
-export interface Demands {
+export interface ReadRequirements {
   /** Position after the caller's last write; null: none recently. */
-  readonly after: Position | null
+  readonly after: WalPosition | null
   /** Invalidation topics of writes that decide what the caller may see. */
-  readonly judgedBy: readonly Topic[]
+  readonly accessTopics: readonly Topic[]
 }
 
 export interface ReplicaState {
@@ -36,10 +36,10 @@ export interface ReplicaState {
 /** A replica of the database that answers read-only calls. It lags slightly. */
 export interface Replica {
   /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary meets the demands. */
-  reading(demands: Demands): Queries | null
+  queriesFor(requirements: ReadRequirements): Queries | null
   /** Returns the position after everything that is committed now. */
-  written(): Promise<Position>
+  currentPosition(): Promise<WalPosition>
   /** Waits until the replica has everything that is committed now. Gives up if it is not in use or lags too far behind. */
-  followed(): Promise<void>
+  waitUntilCurrent(): Promise<void>
   state(): Promise<ReplicaState>
 }

@@ -2,13 +2,13 @@ import type { Queries } from './database.ts'
 
 /** Runs work in a savepoint. If it throws, its writes are rolled back and the transaction continues. `name` must be an SQL identifier. */
 export const atSavepoint = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
-  marked(queries, name, { work, end: 'release' })
+  runInSavepoint(queries, name, { work, end: 'release' })
 
 /** Like `atSavepoint`, but always rolls back, for a dry run. */
-export const onlyTried = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
-  marked(queries, name, { work, end: 'rollback to' })
+export const rollBackAfter = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
+  runInSavepoint(queries, name, { work, end: 'rollback to' })
 
-async function marked<T>(
+async function runInSavepoint<T>(
   queries: Queries,
   name: string,
   { work, end }: { readonly work: () => Promise<T>; readonly end: 'release' | 'rollback to' },

@@ -2,7 +2,7 @@ import { type AnyResource, columnEntries } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
-import { ensureOfPacks } from './meanings.ts'
+import { ensureRequiredRecords } from './meanings.ts'
 import { columnNameOf, tableNameOf } from './names.ts'
 import { uuidv7 } from './uuid.ts'
 
@@ -12,7 +12,7 @@ import { uuidv7 } from './uuid.ts'
  */
 export async function ensureSettings(queries: Queries, chosen: { readonly language?: Language } = {}): Promise<void> {
   for (const resource of allResources) if (resource.single) await ensureSingle(queries, resource, chosen)
-  await ensureOfPacks(queries)
+  await ensureRequiredRecords(queries)
 }
 
 async function ensureSingle(queries: Queries, resource: AnyResource, chosen: { readonly [field: string]: unknown }): Promise<void> {

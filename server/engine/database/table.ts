@@ -4,18 +4,18 @@ import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/p
 import { check, foreignKey, index, integer, type PgTable, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type FieldSpec, familyOf, isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, fieldOf, linkEntries } from '#model/resource.ts'
-import { instant, key } from './column-types.ts'
-import { columnOf, columnsOf, type IdColumnOf } from './columns.ts'
-import { equalityOf, hasSortKey, uniqueGroups } from './keys.ts'
+import { instantColumn, keyColumn } from './column-types.ts'
+import { findColumn, findFieldColumns, type IdColumnOf } from './columns.ts'
+import { equalityOfField, hasSortKey, uniqueGroups } from './keys.ts'
 import {
   blindIndexColumnOf,
   columnNameOf,
   foldedColumnOf,
   keyColumnOf,
   linkColumns,
-  linkKeyNameOf,
+  linkForeignKeyNameOf,
   linkTableOf,
-  shapeNameOf,
+  patternCheckNameOf,
   tableNameOf,
   translationsColumnOf,
   uniqueNameOf,
@@ -28,18 +28,18 @@ import {
  * An index for a filter field continues with the list's default order and the id, so that the index alone yields a page. An index
  * for a sort field is `(key, id)`. `more` adds indexes that declarations cannot describe.
  */
-export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: readonly PgTableExtraConfigValue[] = []) {
-  const { columns, extras } = partsOf(resource, idColumnOf)
-  return pgTable(tableNameOf(resource), columns, () => [...extras.values(), ...more])
+export function defineTable(resource: AnyResource, idColumnOf: IdColumnOf, moreIndexes: readonly PgTableExtraConfigValue[] = []) {
+  const { columns, extras } = tableParts(resource, idColumnOf)
+  return pgTable(tableNameOf(resource), columns, () => [...extras.values(), ...moreIndexes])
 }
 
 /** Returns the part of a resource's table that goes beyond that of `base`: additional columns, checks and indexes. */
-export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf: IdColumnOf) {
-  const there = partsOf(base, idColumnOf)
-  const { columns, extras } = partsOf(resource, idColumnOf)
-  const added = Object.entries(columns).filter(([name]) => !Object.hasOwn(there.columns, name))
+export function defineExtensionTable(base: AnyResource, resource: AnyResource, idColumnOf: IdColumnOf) {
+  const baseParts = tableParts(base, idColumnOf)
+  const { columns, extras } = tableParts(resource, idColumnOf)
+  const added = Object.entries(columns).filter(([name]) => !Object.hasOwn(baseParts.columns, name))
   return pgTable(tableNameOf(resource), Object.fromEntries(added), () =>
-    [...extras].flatMap(([name, extra]) => (there.extras.has(name) ? [] : [extra])),
+    [...extras].flatMap(([name, extra]) => (baseParts.extras.has(name) ? [] : [extra])),
   )
 }
 
@@ -47,7 +47,7 @@ export function tableBeside(base: AnyResource, resource: AnyResource, idColumnOf
  * Returns the link tables of links fields. They repeat the array in the field's column, which is what queries read. Their purpose
  * is their foreign keys: a referenced record cannot be deleted, and links are deleted with their record.
  */
-export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { readonly [name: string]: PgTable } {
+export function defineLinkTables(resource: AnyResource, idColumnOf: IdColumnOf): { readonly [name: string]: PgTable } {
   const { record, linked } = linkColumns
   const tables = linkEntries(resource).map(({ name, to }) => {
     const base = linkTableOf(resource, name)
@@ -57,7 +57,7 @@ export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { rea
       return [
         primaryKey({ name: `${base}_pkey`, columns: [recordId, linkedId] }),
         foreignKey({ name: `${base}_record`, columns: [recordId], foreignColumns: [idColumnOf(resource.name)] }).onDelete('cascade'),
-        foreignKey({ name: linkKeyNameOf(resource, name), columns: [linkedId], foreignColumns: [idColumnOf(to)] }),
+        foreignKey({ name: linkForeignKeyNameOf(resource, name), columns: [linkedId], foreignColumns: [idColumnOf(to)] }),
         index(`${base}_linked_index`).on(linkedId),
       ]
     })
@@ -67,26 +67,26 @@ export function linkTables(resource: AnyResource, idColumnOf: IdColumnOf): { rea
 }
 
 /** Columns and, by name, checks and indexes. Checks and indexes are created once all tables are defined. */
-function partsOf(resource: AnyResource, idColumnOf: IdColumnOf) {
+function tableParts(resource: AnyResource, idColumnOf: IdColumnOf) {
   const columns: Record<string, PgColumnBuilderBase> = {
     id: uuid().primaryKey(),
     version: integer().notNull().default(1),
-    created_at: instant().notNull().defaultNow(),
-    updated_at: instant().notNull().defaultNow(),
+    created_at: instantColumn().notNull().defaultNow(),
+    updated_at: instantColumn().notNull().defaultNow(),
   }
   const extras = new Map<string, PgTableExtraConfigValue>()
   for (const [name, spec] of columnEntries(resource)) {
-    const made = columnsOf(name, spec, idColumnOf)
+    const made = findFieldColumns(name, spec, idColumnOf)
     if (!made) continue
     const column = columnNameOf(name)
     const main = withDefault(made.main, spec)
     columns[column] = spec.options.optional ? main : notNull(main)
     if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
     if (made.translations) columns[translationsColumnOf(name)] = made.translations
-    if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
+    if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? keyColumn() : keyColumn().notNull()
     const checked = `${tableNameOf(resource)}_${column}_check`
     if (made.check) extras.set(checked, check(checked, made.check))
-    const shaped = shapeNameOf(resource, name)
+    const shaped = patternCheckNameOf(resource, name)
     if (made.shape) extras.set(shaped, check(shaped, made.shape))
   }
   if (resource.list.search) columns.search_text = text().notNull().default('')
@@ -108,7 +108,7 @@ const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBas
 
 /** SQL whose result is equal for values that count as equal. */
 function equalSql(resource: AnyResource, name: string): string {
-  const { column, sql } = equalityOf(resource, name)
+  const { column, sql } = equalityOfField(resource, name)
   return sql(column)
 }
 
@@ -154,7 +154,7 @@ function listIndexes(resource: AnyResource): Named[] {
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
   // Foreign key checks of the target's deletes need an index even if no list filters by the field.
   for (const [name, spec] of columnEntries(resource))
-    if (columnOf(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
+    if (findColumn(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
   const seen = new Set<string>()
   const plain = [...indexes].filter(([, parts]) => !seen.has(parts.join()) && seen.add(parts.join()))

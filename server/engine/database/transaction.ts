@@ -2,67 +2,70 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
-import { makeLine } from './embedded/queue.ts'
+import { createSessionQueue } from './embedded/queue.ts'
 import { atSavepoint } from './savepoint.ts'
 
 /** Queries and transactions while one transaction spans a whole call. */
-interface Joint extends Queries {
+interface JoinedTransaction extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
 }
 
-interface Inside {
+interface OpenTransaction {
   readonly owner: Database
   /** Absent: statements cannot join the transaction. */
-  readonly joint?: Joint
+  readonly joined?: JoinedTransaction
   /** Callbacks to run after the commit. */
   readonly effects: (() => void)[]
   isOpen: boolean
 }
-const inside = new AsyncLocalStorage<Inside>()
+const openTransactions = new AsyncLocalStorage<OpenTransaction>()
 
 /**
  * Returns the transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
  * `owner`, because the statement would wait for a connection that the caller itself holds.
  */
-export function jointOf(owner: Database): Joint | undefined {
-  const around = inside.getStore()
+export function findJoinedTransaction(owner: Database): JoinedTransaction | undefined {
+  const around = openTransactions.getStore()
   if (!around?.isOpen || around.owner !== owner) return undefined
-  if (!around.joint) throw new Error('inside a transaction only the queries handed to it may be used')
-  return around.joint
+  if (!around.joined) throw new Error('inside a transaction only the queries handed to it may be used')
+  return around.joined
 }
 
 /** Returns the database whose transaction the caller is in; undefined outside a transaction. */
-export function ownerInside(): Database | undefined {
-  const around = inside.getStore()
+export function findOpenDatabase(): Database | undefined {
+  const around = openTransactions.getStore()
   return around?.isOpen ? around.owner : undefined
 }
 
 /**
- * Runs a transaction of `owner`, retrying `attempt` on conflicts. Callbacks registered with `onceCommitted` run after the attempt
+ * Runs a transaction of `owner`, retrying `attempt` on conflicts. Callbacks registered with `afterCommit` run after the attempt
  * that succeeded.
  */
-export async function settled<T>(owner: Database, attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  owner: Database,
+  attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
+): Promise<T> {
   let effects: (() => void)[] = []
-  const result = await retrying(() => {
+  const result = await withRetries(() => {
     effects = []
-    return attempt((work) => marked({ owner, effects }, work))
+    return attempt((work) => runMarked({ owner, effects }, work))
   })
   for (const effect of effects) effect()
   return result
 }
 
-let marks = 0
+let openCount = 0
 
-async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {
-  const mark: Inside = { ...of, isOpen: true }
-  marks += 1
+async function runMarked<T>(of: Omit<OpenTransaction, 'isOpen'>, work: () => Promise<T>): Promise<T> {
+  const mark: OpenTransaction = { ...of, isOpen: true }
+  openCount += 1
   try {
-    return await inside.run(mark, work)
+    return await openTransactions.run(mark, work)
   } finally {
     mark.isOpen = false
-    marks -= 1
+    openCount -= 1
     // Async context tracking slows down every promise of the process. The next transaction turns it on again.
-    if (marks === 0) inside.disable()
+    if (openCount === 0) openTransactions.disable()
   }
 }
 
@@ -73,25 +76,25 @@ async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Pr
  */
 export function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction((queries) => {
-    const around = inside.getStore()
+    const around = openTransactions.getStore()
     if (!around) throw new Error('a transaction is not marked')
     const { owner, effects } = around
-    return marked({ owner, effects, joint: jointIn(around, queries) }, () => work(queries))
+    return runMarked({ owner, effects, joined: createJoinedTransaction(around, queries) }, () => work(queries))
   })
 }
 
 /** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise at once. */
-export function onceCommitted(effect: () => void): void {
-  const around = inside.getStore()
+export function afterCommit(effect: () => void): void {
+  const around = openTransactions.getStore()
   if (around?.isOpen) around.effects.push(effect)
   else effect()
 }
 
 /** One call at a time, since a savepoint must not include statements of concurrent work. */
-function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
-  const line = makeLine()
+function createJoinedTransaction({ owner, effects }: OpenTransaction, queries: Queries): JoinedTransaction {
+  const queue = createSessionQueue()
   async function alone<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await line.enterAlone()
+    const leave = await queue.enterExclusively()
     try {
       return await work()
     } finally {
@@ -106,22 +109,22 @@ function jointIn({ owner, effects }: Inside, queries: Queries): Joint {
           ? queries.query<Row>(text, values)
           : atSavepoint(queries, 'joined', () => queries.query<Row>(text, values)),
       ),
-    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => marked({ owner, effects }, () => work(queries)))),
+    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => runMarked({ owner, effects }, () => work(queries)))),
   }
 }
 
 // Serialization failure, deadlock, prepared statement whose tables have changed.
 const retryable = new Set(['40001', '40P01', '0A000'])
-const attempts = 4
+const maxAttempts = 4
 
 /** Retries `attempt` up to three times if it fails because of concurrent work. */
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt()
     } catch (error) {
       const code = (error as { code?: unknown } | null)?.code
-      if (count === attempts || typeof code !== 'string' || !retryable.has(code)) throw error
+      if (count === maxAttempts || typeof code !== 'string' || !retryable.has(code)) throw error
       await pause(Math.random() * 20 * 2 ** count)
     }
   }

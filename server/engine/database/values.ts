@@ -16,9 +16,9 @@ function element(value: unknown): string {
   return Array.isArray(value) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`
 }
 
-type Parse = (text: string) => unknown
+type ValueParser = (text: string) => unknown
 
-const asIs: Parse = (text) => text
+const unchanged: ValueParser = (text) => text
 
 /** Converts `2026-09-01 08:30:00.5+00` to `2026-09-01T08:30:00.500Z`. Connections use UTC; other offsets take the slow path. */
 function instant(text: string): string {
@@ -28,7 +28,7 @@ function instant(text: string): string {
 }
 
 /** Parses an SQL array such as `{a,"b c",NULL}`. Nested arrays are not supported. */
-function list(parse: Parse): Parse {
+function list(parse: ValueParser): ValueParser {
   return (text) => {
     const values: unknown[] = []
     for (const [, quoted, plain] of text.slice(1, -1).matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^,]+))(?:,|$)/g)) {
@@ -40,7 +40,7 @@ function list(parse: Parse): Parse {
 }
 
 /** Parsers by type OID. Values of other types remain text. */
-const parsers: { readonly [oid: number]: Parse } = {
+const parsers: { readonly [oid: number]: ValueParser } = {
   16: (text) => text === 't',
   20: Number,
   21: Number,
@@ -56,15 +56,15 @@ const parsers: { readonly [oid: number]: Parse } = {
   1005: list(Number),
   1007: list(Number),
   1016: list(Number),
-  1009: list(asIs),
-  1015: list(asIs),
-  2951: list(asIs),
-  1182: list(asIs),
+  1009: list(unchanged),
+  1015: list(unchanged),
+  2951: list(unchanged),
+  1182: list(unchanged),
   1185: list(instant),
   1231: list(Number),
 }
 
-export const parserOf = (oid: number): Parse => parsers[oid] ?? asIs
+export const parserOf = (oid: number): ValueParser => parsers[oid] ?? unchanged
 
 /** Returns a JSON value. The engines differ in whether they parse it. */
 export const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)

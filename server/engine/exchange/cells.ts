@@ -3,24 +3,24 @@
  * come from any spreadsheet, so reading accepts many spellings, but it never guesses a value.
  */
 
-import { type FieldSpec, familyOf, kindOf } from '#model/field.ts'
+import { type FieldSpec, familyOf, fieldTypeOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { check, fieldSchema } from '#model/validation.ts'
-import { fold, tidyText } from '#model/values/folding.ts'
-import { hoursText, weeksKey } from '#model/values/hours.ts'
-import { readNumber, scaleOf } from '#model/values/numbers.ts'
-import { type DateReading, readDay, readMoment } from '#model/values/read-date.ts'
-import { isInexactNumber, isRuinedNumber } from '#model/values/ruined-number.ts'
-import { timeOfSerial } from '#model/values/times.ts'
-import { typedText } from '#model/values/typed-text.ts'
+import { fieldSchema, validateInput } from '#model/validation.ts'
+import { fold, normalizeText } from '#model/values/folding.ts'
+import { formatHours, weeksKey } from '#model/values/hours.ts'
+import { parseNumberText, scaleOf } from '#model/values/numbers.ts'
+import { type DateParseOptions, parseDay, parseInstant } from '#model/values/read-date.ts'
+import { isInexactNumber, isMangledNumber } from '#model/values/ruined-number.ts'
+import { timeFromSerial } from '#model/values/times.ts'
+import { parseTypedText } from '#model/values/typed-text.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
-import { isUnread, type UnreadCell } from '../ports/file-reader.ts'
+import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
 import { instantOfLocal, localOfInstant, localOfSerial } from './dates.ts'
-import { guarded, unguarded } from './files/formula.ts'
-import { nearestMeaning } from './import/near-word.ts'
-import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
+import { escapeFormula, unescapeFormula } from './files/formula.ts'
+import { findNearestMatch } from './import/near-word.ts'
+import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization } from './words.ts'
 
 /** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
 export interface DayCell {
@@ -30,115 +30,117 @@ export interface DayCell {
 export interface MomentCell {
   readonly moment: string
 }
-export type Cell = string | number | boolean | DayCell | MomentCell | null
+export type ExchangeCell = string | number | boolean | DayCell | MomentCell | null
 
-export interface Writing extends Wording {
+export interface CellWriteOptions extends Localization {
   /** Key texts of the referenced records, by id; see `reference-keys.ts`. */
   readonly keys: ReadonlyMap<string, string>
 }
-export interface ReadingCells extends Wording {
+export interface CellReadOptions extends Localization {
   /** By name of the referenced resource: ids by key text (see `keyTextOf`). The id is `several` if a text names more than one record. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** By name of the referenced resource: the key of one of its records, as an example for a cell that names none. */
   readonly examples?: ReadonlyMap<string, string>
   /** Order of day and month in the column. */
-  readonly dayOrder?: DateReading['order']
+  readonly dayOrder?: DateParseOptions['order']
 }
-export type CellRead = { readonly value: unknown } | { readonly issues: readonly Issue[] }
+export type CellReadResult = { readonly value: unknown } | { readonly issues: readonly Issue[] }
 
-export const writeCell = (resource: AnyResource, name: string, value: unknown, how: Writing): Cell => cellWriter(resource, name, how)(value)
+export const writeCell = (resource: AnyResource, name: string, value: unknown, options: CellWriteOptions): ExchangeCell =>
+  cellWriter(resource, name, options)(value)
 
 /** Returns a function that converts values of a field to cells. An absent value becomes an empty cell. */
-export function cellWriter(resource: AnyResource, name: string, how: Writing): (value: unknown) => Cell {
+export function cellWriter(resource: AnyResource, name: string, options: CellWriteOptions): (value: unknown) => ExchangeCell {
   const spec = fieldOf(resource, name)
-  const write = formOf(spec)?.write({ spec, resource, name, ...how })
+  const write = findCellFormat(spec)?.write({ spec, resource, name, ...options })
   return (value) => (value === null || value === undefined || !write ? null : write(value))
 }
 
 /** Whether the field can be read from a cell. An upload cannot: its cell only says that a file exists. */
-export const isReadFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
+export const isReadableFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
 
-export const isEmptyCell = (cell: Cell | UnreadCell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
+export const isEmptyCell = (cell: ExchangeCell | UnreadCell) =>
+  cell === null || (typeof cell === 'string' && unescapeFormula(cell).trim() === '')
 
-/** Returns the text of a cell in the form used for lookups in `ReadingCells.ids`. */
-export const keyTextOf = (cell: Cell | UnreadCell) => tidyText(textOf(cell))
+/** Returns the text of a cell in the form used for lookups in `CellReadOptions.ids`. */
+export const keyTextOf = (cell: ExchangeCell | UnreadCell) => normalizeText(textOf(cell))
 
 /** Splits a cell that names several records into key texts. */
-export const linkedTexts = (cell: Cell): string[] =>
+export const linkedTexts = (cell: ExchangeCell): string[] =>
   textOf(cell)
     .split(/[;\n]/)
-    .map(tidyText)
+    .map(normalizeText)
     .filter((text) => text !== '')
 
 /** Reads a cell and validates the value as a form would. An empty cell is null, which a required field rejects. */
-export const readCell = (resource: AnyResource, name: string, cell: Cell, how: ReadingCells): CellRead =>
-  cellReader(resource, name, how)(cell)
+export const readCell = (resource: AnyResource, name: string, cell: ExchangeCell, options: CellReadOptions): CellReadResult =>
+  cellReader(resource, name, options)(cell)
 
 /** Returns a function that reads cells of a field. */
-export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
+export function cellReader(resource: AnyResource, name: string, options: CellReadOptions): (cell: ExchangeCell) => CellReadResult {
   const spec = fieldOf(resource, name)
-  const read = formOf(spec)?.read({ spec, resource, name, ...how })
+  const read = findCellFormat(spec)?.read({ spec, resource, name, ...options })
   const schema = fieldSchema(resource, name)
-  const isIdentifier = identifying.includes(familyOf(spec)) && spec.kind !== 'longText'
+  const isIdentifier = identifyingFamilies.includes(familyOf(spec)) && spec.kind !== 'longText'
   const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
   return (cell) => {
     if (!read) return refused('field.notWritable')
-    if (isIdentifier && isRuined(cell)) return refused('text.ruined')
+    if (isIdentifier && isRuinedNumberCell(cell)) return refused('text.ruined')
     const found = isEmptyCell(cell) ? { value: empty } : read(cell)
     if ('issues' in found) return found
-    const checked = check(schema, found.value)
+    const checked = validateInput(schema, found.value)
     return checked.ok ? { value: checked.value } : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
   }
 }
 
 /** Families whose values are texts or name a record. A number in such a cell is an identifier, not an amount. */
-const identifying: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
-const isRuined = (cell: Cell) =>
-  typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isRuinedNumber(unguarded(cell))
+const identifyingFamilies: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
+const isRuinedNumberCell = (cell: ExchangeCell) =>
+  typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isMangledNumber(unescapeFormula(cell))
 
-interface Of {
+interface CellField {
   readonly spec: FieldSpec
   readonly resource: AnyResource
   readonly name: string
 }
-interface Form {
-  readonly write: (of: Of & Writing) => (value: unknown) => Cell
-  readonly read: (of: Of & ReadingCells) => (cell: Cell) => CellRead
+interface CellFormat {
+  readonly write: (of: CellField & CellWriteOptions) => (value: unknown) => ExchangeCell
+  readonly read: (of: CellField & CellReadOptions) => (cell: ExchangeCell) => CellReadResult
 }
 
-const refused = (code: string): CellRead => ({ issues: [{ code }] })
+const refused = (code: string): CellReadResult => ({ issues: [{ code }] })
 
 /** Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and suggests the closest one. */
-const notOffered = (words: readonly string[], suggestion?: string): CellRead => {
+const unknownWord = (words: readonly string[], suggestion?: string): CellReadResult => {
   const values = words.join(', ')
   if (suggestion === undefined) return { issues: [{ code: 'cell.notOffered', params: { values } }] }
   return { issues: [{ code: 'cell.notOfferedLike', params: { values, suggestion } }] }
 }
 
-function textOf(cell: Cell | UnreadCell): string {
-  if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
+function textOf(cell: ExchangeCell | UnreadCell): string {
+  if (typeof cell === 'string') return unescapeFormula(cell).replace(/\r\n?/g, '\n')
   if (cell === null || typeof cell !== 'object') return String(cell ?? '')
-  if (isUnread(cell)) return cell.shown
+  if (isUnreadCell(cell)) return cell.shown
   return 'day' in cell ? cell.day : cell.moment
 }
 
-const text: Form = {
+const text: CellFormat = {
   write:
     ({ spec, texts, language }) =>
     (value) => {
       const isSaid = 'said' in spec.options && spec.options.said === 'hours'
-      return guarded(isSaid ? hoursText(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
+      return escapeFormula(isSaid ? formatHours(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
     },
   read: ({ spec }) => {
     const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
     return (cell) => {
-      const time = pattern === 'time' && typeof cell === 'number' ? timeOfSerial(cell) : null
-      return { value: time ?? typedText(pattern, textOf(cell)) }
+      const time = pattern === 'time' && typeof cell === 'number' ? timeFromSerial(cell) : null
+      return { value: time ?? parseTypedText(pattern, textOf(cell)) }
     }
   },
 }
 
-const number: Form = {
+const number: CellFormat = {
   write: () => Number,
   read:
     ({ spec, language }) =>
@@ -146,19 +148,19 @@ const number: Form = {
       // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       if (typeof cell !== 'string') return refused('cell.notANumber')
-      const read = readNumber(textOf(cell), language, scaleOf(spec), currencyOf(spec))
+      const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(spec))
       return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }
 
-const boolean: Form = {
+const boolean: CellFormat = {
   write: (how) => {
     const [yes, no] = [booleanLabel(true, how), booleanLabel(false, how)]
     return (value) => (value ? yes : no)
   },
   read: (how) => {
-    const words = booleanWords(how)
-    const other = notOffered([booleanLabel(true, how), booleanLabel(false, how)])
+    const words = booleansByWord(how)
+    const other = unknownWord([booleanLabel(true, how), booleanLabel(false, how)])
     return (cell) => {
       const value = typeof cell === 'boolean' ? cell : words.get(fold(textOf(cell)))
       return value === undefined ? other : { value }
@@ -170,25 +172,25 @@ const boolean: Form = {
  * Converts a serial number of a spreadsheet to a local day and time. Returns null if the cell is not a serial number and its text
  * should be parsed instead (eight digits may be a date), and an issue if the number is out of range.
  */
-function localInSerial(cell: Cell): string | Issue | null {
+function findLocalOfSerial(cell: ExchangeCell): string | Issue | null {
   if (typeof cell !== 'number' && !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))) return null
   const local = localOfSerial(Number(cell))
   if (local !== null) return local
   return /^\d{8}$/.test(String(cell)) ? null : { code: 'date.unreal' }
 }
 
-const date: Form = {
+const date: CellFormat = {
   write: () => (value) => ({ day: String(value) }),
   read:
     ({ dayOrder }) =>
     (cell) => {
-      const local = localInSerial(cell)
-      const found = typeof local === 'string' ? local.slice(0, 10) : (local ?? readDay(textOf(cell), { order: dayOrder }))
+      const local = findLocalOfSerial(cell)
+      const found = typeof local === 'string' ? local.slice(0, 10) : (local ?? parseDay(textOf(cell), { order: dayOrder }))
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },
 }
 
-const moment: Form = {
+const moment: CellFormat = {
   write: () => (value) => {
     const local = localOfInstant(String(value))
     return local === null ? String(value) : { moment: local }
@@ -196,42 +198,42 @@ const moment: Form = {
   read:
     ({ dayOrder }) =>
     (cell) => {
-      const local = localInSerial(cell)
-      const found = typeof local === 'string' ? instantOfLocal(local) : (local ?? readMoment(textOf(cell), { order: dayOrder }))
+      const local = findLocalOfSerial(cell)
+      const found = typeof local === 'string' ? instantOfLocal(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
       if (found === null) return refused('dateTime.unreal')
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },
 }
 
-const labels = (how: Of & Wording) => {
+const labels = (how: CellField & Localization) => {
   const values = 'choices' in how.spec ? Object.keys(how.spec.choices) : []
   return new Map(values.map((value) => [value, choiceLabel(how.resource, how.name, value, how)]))
 }
 
-const choice: Form = {
+const choice: CellFormat = {
   write: (how) => {
     const words = labels(how)
-    return (value) => guarded(words.get(String(value)) ?? String(value))
+    return (value) => escapeFormula(words.get(String(value)) ?? String(value))
   },
   read: (how) => {
-    const words = choiceWords(how.resource, how.name, how)
+    const words = choicesByLabel(how.resource, how.name, how)
     const known = labels(how)
     return (cell) => {
       const given = textOf(cell)
       const value = words.get(fold(given))
       if (value !== undefined) return { value }
-      return notOffered([...known.values()], known.get(nearestMeaning(words, given) ?? ''))
+      return unknownWord([...known.values()], known.get(findNearestMatch(words, given) ?? ''))
     }
   },
 }
 
-const set: Form = {
+const set: CellFormat = {
   write: (how) => {
     const words = labels(how)
-    return (values) => guarded((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
+    return (values) => escapeFormula((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
   },
   read: (how) => {
-    const words = choiceWords(how.resource, how.name, how)
+    const words = choicesByLabel(how.resource, how.name, how)
     const known = labels(how)
     return (cell) => {
       const parts = textOf(cell)
@@ -241,24 +243,24 @@ const set: Form = {
         .filter((part) => part !== '')
       const values = [...new Set(parts.map((part) => words.get(part)))]
       if (!values.includes(undefined)) return { value: values }
-      const meant = new Set(parts.map((part) => words.get(part) ?? nearestMeaning(words, part)))
+      const meant = new Set(parts.map((part) => words.get(part) ?? findNearestMatch(words, part)))
       const suggestion = meant.has(undefined) ? undefined : [...meant].map((value) => known.get(value ?? '')).join('; ')
-      return notOffered([...known.values()], suggestion)
+      return unknownWord([...known.values()], suggestion)
     }
   },
 }
 
-const reference: Form = {
+const reference: CellFormat = {
   write:
     ({ keys }) =>
     (id) => {
       const key = keys.get(String(id))
-      return key === undefined ? null : guarded(key)
+      return key === undefined ? null : escapeFormula(key)
     },
   read: ({ spec, ids, examples }) => {
     const known = 'to' in spec ? ids.get(spec.to) : undefined
     const example = 'to' in spec ? examples?.get(spec.to) : undefined
-    const other: CellRead =
+    const other: CellReadResult =
       example === undefined ? refused('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
     return (cell) => {
       const id = known?.get(keyTextOf(cell))
@@ -269,12 +271,12 @@ const reference: Form = {
 }
 
 /** References to several records, by their keys: `INF-101; INF-102`. */
-const linked: Form = {
+const linked: CellFormat = {
   write:
     ({ keys }) =>
     (ids) => {
       const known = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
-      return known.length === 0 ? null : guarded(known.join('; '))
+      return known.length === 0 ? null : escapeFormula(known.join('; '))
     },
   read: (how) => {
     const one = reference.read(how)
@@ -287,7 +289,7 @@ const linked: Form = {
 }
 
 /** Says only that there is a file; a cell cannot hold its content. */
-const upload: Form = {
+const upload: CellFormat = {
   write: (how) => {
     const yes = booleanLabel(true, how)
     return () => yes
@@ -296,7 +298,7 @@ const upload: Form = {
 }
 
 /** How each family is written to and read from cells; null: not at all. */
-const forms: { readonly [F in Family]: Form | null } = {
+const cellFormats: { readonly [F in Family]: CellFormat | null } = {
   text,
   ascii: text,
   number,
@@ -313,11 +315,11 @@ const forms: { readonly [F in Family]: Form | null } = {
 }
 
 /** Returns the cell format of a field: that of its field type if it has one, else that of its family. */
-function formOf(spec: FieldSpec): Form | null {
-  const own = kindOf(spec).cell
-  if (!own) return forms[familyOf(spec)]
+function findCellFormat(spec: FieldSpec): CellFormat | null {
+  const own = fieldTypeOf(spec).cell
+  if (!own) return cellFormats[familyOf(spec)]
   return {
-    write: () => (value) => guarded(own.write(value)),
+    write: () => (value) => escapeFormula(own.write(value)),
     read: () => (cell) => ({ value: own.read(textOf(cell), typeof cell === 'number') }),
   }
 }

@@ -1,7 +1,7 @@
 /** Days and moments as serial numbers of a spreadsheet. They have no time zone, so the university's applies. */
-import { spelledLocal } from '#model/values/local-time.ts'
+import { formatLocalTime } from '#model/values/local-time.ts'
 
-export { instantOfLocal, localOfInstant } from '#model/values/local-time.ts'
+export { instantToLocal as localOfInstant, localToInstant as instantOfLocal } from '#model/values/local-time.ts'
 
 const dayMs = 86_400_000
 
@@ -17,7 +17,7 @@ const serialZero = Date.parse('1899-12-30T00:00:00Z')
 export function localOfSerial(serial: number): string | null {
   if (!(serial >= 1 && serial < lastSerial + 1) || Math.floor(serial) === firstSerial - 1) return null
   const shift = serial < firstSerial - 1 ? dayMs : 0
-  return spelledLocal(new Date(serialZero + shift + Math.round(serial * dayMs)))
+  return formatLocalTime(new Date(serialZero + shift + Math.round(serial * dayMs)))
 }
 
 /** Converts a local day or moment to a serial number. Returns null before March 1900, where spreadsheets disagree. */

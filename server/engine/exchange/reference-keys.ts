@@ -5,45 +5,45 @@
 
 import { isReadable } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import { fold, sortKey, tidyText } from '#model/values/folding.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import { fold, normalizeText, sortKey } from '#model/values/folding.ts'
+import { getResource } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { readableTitle, titleSql } from '#server/engine/records/reading/reading.ts'
-import { foldedSql, instantText, valueSql } from '#server/engine/sql/families.ts'
+import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
+import { readableTitleFields, titleSql } from '#server/engine/records/reading/reading.ts'
+import { foldedSql, instantTextSql, valueSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 
 const separator = ' / '
-const batch = 1000
+const batchSize = 1000
 
-/** A field of a key, after following references; see `keyedRows`. */
-interface Leaf {
+/** A field of a key, after following references; see `findKeyedRows`. */
+interface KeyField {
   readonly shown: string
   /** SQL that is equal for two values that count as the same; `asExact` converts a text for the comparison. */
   readonly exact: string
   readonly asExact: (text: string) => string
   readonly folded: string
 }
-interface Keyed {
+interface KeyedRows {
   /** `FROM` clause: the permitted rows of the target as `r`, joined with the records that its key refers to. */
   readonly from: string
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly KeyField[]
 }
 
 /** Returns the key text of each record. Leaves out records without one. */
 export async function referenceKeys(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   target: AnyResource,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const some of batches([...new Set(ids)])) {
     const parameters = new Parameters()
-    const keyed = keyedRows(held, target, parameters)
+    const keyed = findKeyedRows(permit, target, parameters)
     if (!keyed) break
     const shown = keyed.leaves.map(({ shown }, i) => `${shown} AS "k${i}"`)
     const text = `SELECT r.id, ${shown.join(', ')} FROM ${keyed.from} WHERE r.id = ANY(${parameters.add(some, 'uuid[]')})`
@@ -56,9 +56,9 @@ export async function referenceKeys(
 }
 
 /** Returns the key text of any record that the caller may read; null if there is none. */
-export async function exampleKey(queries: Queries, held: Permit, target: AnyResource): Promise<string | null> {
+export async function findExampleKey(queries: Queries, permit: Permit, target: AnyResource): Promise<string | null> {
   const parameters = new Parameters()
-  const keyed = keyedRows(held, target, parameters)
+  const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return null
   const shown = keyed.leaves.map((leaf) => leaf.shown)
   const complete = shown.map((part) => `${part} IS NOT NULL`).join(' AND ')
@@ -70,18 +70,18 @@ export async function exampleKey(queries: Queries, held: Permit, target: AnyReso
 /** Returns the title of each record, as pages show it. Leaves out records that the caller may not name. */
 export async function referenceTitles(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   target: AnyResource,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const naming = alsoPermitted(held, target, 'name')
-  const names = readableTitle(target, held.role)
+  const naming = derivePermit(permit, target, 'name')
+  const names = readableTitleFields(target, permit.role)
   const found = new Map<string, string>()
   if (!naming || names.length === 0) return found
   for (const some of batches([...new Set(ids)])) {
     const parameters = new Parameters()
-    const rows = permittedRows(naming, 'r', parameters)
-    const text = `SELECT r.id, ${titleSql(target, names, { ...held, alias: 'r' })} AS title FROM ${tableNameOf(target)} r
+    const rows = permittedRowsSql(naming, 'r', parameters)
+    const text = `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r
       WHERE r.id = ANY(${parameters.add(some, 'uuid[]')}) AND ${rows}`
     for (const { id, title } of await queries.query<{ id: string; title: string }>(text, parameters.values)) if (title) found.set(id, title)
   }
@@ -94,15 +94,17 @@ export async function referenceTitles(
  */
 export async function referenceIds(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   target: AnyResource,
   texts: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const wanted = [...new Set(texts.map(tidyText))]
+  const wanted = [...new Set(texts.map(normalizeText))]
   for (const how of ['exact', 'folded', 'title'] as const)
     for (const some of batches(wanted.filter((text) => !found.has(text)))) {
-      const rows = await (how === 'title' ? titled(queries, held, target, some) : matches(queries, held, target, { texts: some, how }))
+      const rows = await (how === 'title'
+        ? findByTitle(queries, permit, target, some)
+        : findByKey(queries, permit, target, { texts: some, how }))
       for (const { n, id } of rows) {
         const text = some[n] as string // n is an index of `some`
         const known = found.get(text)
@@ -113,16 +115,16 @@ export async function referenceIds(
 }
 
 /** Finds records by title, ignoring case and diacritics. Titles that contain references are not supported. */
-async function titled(
+async function findByTitle(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   target: AnyResource,
   texts: readonly string[],
 ): Promise<readonly { readonly n: number; readonly id: string }[]> {
-  const reading = alsoPermitted(held, target, 'read')
+  const reading = derivePermit(permit, target, 'read')
   const names = target.title
   if (!reading || texts.length === 0) return []
-  if (names.some((name) => isKind(fieldOf(target, name), 'reference') || !isReadable(target, held.role, name))) return []
+  if (names.some((name) => isFieldType(fieldOf(target, name), 'reference') || !isReadable(target, permit.role, name))) return []
   const parameters = new Parameters()
   const lists = [
     parameters.add(
@@ -131,27 +133,27 @@ async function titled(
     ),
     parameters.add(texts.map(fold), 'text[]'),
   ]
-  const title = `concat_ws(' ', ${names.map((name) => leafOf(target, name, 'r').folded).join(', ')})`
+  const title = `concat_ws(' ', ${names.map((name) => keyFieldOf(target, name, 'r').folded).join(', ')})`
   return queries.query(
     `SELECT w.n, r.id FROM unnest(${lists.join(', ')}) AS w(n, title) JOIN ${tableNameOf(target)} r ON ${title} = w.title
-     WHERE ${permittedRows(reading, 'r', parameters)}`,
+     WHERE ${permittedRowsSql(reading, 'r', parameters)}`,
     parameters.values,
   )
 }
 
-async function matches(
+async function findByKey(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   target: AnyResource,
   { texts, how }: { readonly texts: readonly string[]; readonly how: 'exact' | 'folded' },
 ): Promise<readonly { readonly n: number; readonly id: string }[]> {
   const parameters = new Parameters()
-  const keyed = keyedRows(held, target, parameters)
+  const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return []
   const { from, leaves } = keyed
   const tuples = texts.flatMap((text, n) => splits(text.split(separator), leaves.length).map((parts) => ({ n, parts })))
   if (tuples.length === 0) return []
-  const spell = (leaf: Leaf, part: string) => (how === 'exact' ? leaf.asExact(part) : fold(part))
+  const spell = (leaf: KeyField, part: string) => (how === 'exact' ? leaf.asExact(part) : fold(part))
   const lists = [
     parameters.add(
       tuples.map(({ n }) => n),
@@ -184,21 +186,21 @@ function splits(pieces: readonly string[], count: number): string[][] {
 }
 
 /** Returns the rows of a resource with their key fields; null if the caller may not read all of these. */
-function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): Keyed | null {
+function findKeyedRows(permit: Permit, target: AnyResource, parameters: Parameters): KeyedRows | null {
   let aliases = 0
   const joins: string[] = []
-  const leaves: Leaf[] = []
+  const leaves: KeyField[] = []
 
   function add(resource: AnyResource, alias: string): boolean {
     const names = resource.import?.key ?? resource.title
     return names.every((name) => {
       const spec = fieldOf(resource, name)
-      if (!isReadable(resource, held.role, name)) return false
-      if (!isKind(spec, 'reference')) {
-        leaves.push(leafOf(resource, name, alias))
+      if (!isReadable(resource, permit.role, name)) return false
+      if (!isFieldType(spec, 'reference')) {
+        leaves.push(keyFieldOf(resource, name, alias))
         return true
       }
-      const next = resourceNamed(spec.to)
+      const next = getResource(spec.to)
       const other = `k${aliases++}`
       const rows = permitted(next, other)
       if (rows === null) return false
@@ -207,8 +209,8 @@ function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): K
     })
   }
   function permitted(resource: AnyResource, alias: string): string | null {
-    const permit = alsoPermitted(held, resource, 'read')
-    return permit && permittedRows(permit, alias, parameters)
+    const readPermit = derivePermit(permit, resource, 'read')
+    return readPermit && permittedRowsSql(readPermit, alias, parameters)
   }
 
   const rows = permitted(target, 'r')
@@ -217,9 +219,9 @@ function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): K
 }
 
 /** Compares values as the unique indexes do: by sort key, or case-insensitively for email addresses and the like. */
-function leafOf(resource: AnyResource, name: string, alias: string): Leaf {
+function keyFieldOf(resource: AnyResource, name: string, alias: string): KeyField {
   const spec = fieldOf(resource, name)
-  const value = familyOf(spec) === 'instant' ? instantText(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
+  const value = familyOf(spec) === 'instant' ? instantTextSql(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
   const folded = foldedSql(resource, name, alias) ?? `lower(${value}::text)`
   if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
     return { shown: value, exact: `${alias}.${keyColumnOf(name)}`, asExact: sortKey, folded }
@@ -228,5 +230,5 @@ function leafOf(resource: AnyResource, name: string, alias: string): Leaf {
 }
 
 function* batches<T>(items: readonly T[]): Iterable<readonly T[]> {
-  for (let i = 0; i < items.length; i += batch) yield items.slice(i, i + batch)
+  for (let i = 0; i < items.length; i += batchSize) yield items.slice(i, i + batchSize)
 }

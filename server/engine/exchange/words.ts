@@ -8,61 +8,62 @@ import { currencyOf } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 /** The texts and the user's language, which takes precedence if a word means different things in two languages. */
-export interface Wording {
+export interface Localization {
   readonly texts: Texts
   readonly language: Language
 }
 
 /** Column heading of a field. Amounts of money include the currency. */
-export function headingOf(resource: AnyResource, name: string, wording: Wording): string {
-  const label = labelOf(resource, name, wording)
+export function headingOf(resource: AnyResource, name: string, localization: Localization): string {
+  const label = labelOf(resource, name, localization)
   const spec = fieldOf(resource, name)
   const currency = spec.kind === 'money' ? currencyOf(spec) : undefined
   return currency === undefined ? label : `${label} (${currency})`
 }
 
-const labelOf = (resource: AnyResource, name: string, { texts, language }: Wording) =>
+const labelOf = (resource: AnyResource, name: string, { texts, language }: Localization) =>
   texts.text(language, `resources:${fieldKey(resource, name)}`)
 
 /** Returns the field of each heading, by folded heading: the labels of all languages, and the field names. */
-export function headings(resource: AnyResource, wording: Wording): ReadonlyMap<string, string> {
+export function fieldsByHeading(resource: AnyResource, localization: Localization): ReadonlyMap<string, string> {
   const names = valueEntries(resource).map(([name]) => name)
-  const named = (of: typeof headingOf) => dictionary(names, wording, (name, language) => of(resource, name, { ...wording, language }))
+  const named = (of: typeof headingOf) =>
+    dictionary(names, localization, (name, language) => of(resource, name, { ...localization, language }))
   // Also without the currency, which a file may omit.
   return new Map([...named(labelOf), ...named(headingOf)])
 }
 
-export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Wording) =>
+export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 
 /** Returns the choice of each label, by folded label. */
-export function choiceWords(resource: AnyResource, name: string, wording: Wording): ReadonlyMap<string, string> {
+export function choicesByLabel(resource: AnyResource, name: string, localization: Localization): ReadonlyMap<string, string> {
   const spec = fieldOf(resource, name)
   const values = 'choices' in spec ? Object.keys(spec.choices) : []
-  return dictionary(values, wording, (value, language) => choiceLabel(resource, name, value, { ...wording, language }))
+  return dictionary(values, localization, (value, language) => choiceLabel(resource, name, value, { ...localization, language }))
 }
 
-export const booleanLabel = (value: boolean, { texts, language }: Wording) => texts.text(language, value ? 'shell:yes' : 'shell:no')
+export const booleanLabel = (value: boolean, { texts, language }: Localization) => texts.text(language, value ? 'shell:yes' : 'shell:no')
 
 /** Returns the value of each word for yes and no, by folded word. */
-export function booleanWords(wording: Wording): ReadonlyMap<string, boolean> {
-  const label = (value: string, language: Language) => booleanLabel(value === 'true', { ...wording, language })
-  const words = [...dictionary(['true', 'false'], wording, label)].map(([word, value]): [string, boolean] => [word, value === 'true'])
+export function booleansByWord(localization: Localization): ReadonlyMap<string, boolean> {
+  const label = (value: string, language: Language) => booleanLabel(value === 'true', { ...localization, language })
+  const words = [...dictionary(['true', 'false'], localization, label)].map(([word, value]): [string, boolean] => [word, value === 'true'])
   return new Map([...words, ['1', true], ['0', false], ['x', true]])
 }
 
 /** Maps folded words to names. The user's language takes precedence, then the names themselves, then the other languages. */
 function dictionary(
   names: readonly string[],
-  { language }: Wording,
+  { language }: Localization,
   labelOf: (name: string, language: Language) => string,
 ): ReadonlyMap<string, string> {
   const words = new Map<string, string>()
-  const learn = (word: string, name: string) => {
+  const addWord = (word: string, name: string) => {
     if (!words.has(fold(word))) words.set(fold(word), name)
   }
-  for (const name of names) learn(labelOf(name, language), name)
-  for (const name of names) learn(name, name)
-  for (const other of languages) for (const name of names) learn(labelOf(name, other), name)
+  for (const name of names) addWord(labelOf(name, language), name)
+  for (const name of names) addWord(name, name)
+  for (const other of languages) for (const name of names) addWord(labelOf(name, other), name)
   return words
 }

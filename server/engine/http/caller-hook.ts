@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/engine/caller.ts'
-import { checkAccess } from './route-access.ts'
+import { assertAccess } from './route-access.ts'
 
 /**
  * Finds the caller of a request, or null if nobody is signed in. Throws `session.expired`, or `password.mustChange` if the user must
@@ -22,12 +22,12 @@ export function addCallerHook(app: FastifyInstance, findCaller: FindCaller): voi
     const access = request.routeOptions.config?.access
     if (request.is404 || access === undefined || access === 'public') return
     request.caller = await findCaller(request)
-    checkAccess(access, request.caller)
+    assertAccess(access, request.caller)
   })
 }
 
 /** Returns the caller of a route that requires one. The route's `access` has been checked before any handler runs. */
-export function callerIn(request: FastifyRequest): Caller {
+export function getCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('the route does not demand a signed-in person')
   return request.caller
 }

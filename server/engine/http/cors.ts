@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { totalLater } from '#model/wire/list-query.ts'
+import { deferredTotalHeaders } from '#model/wire/list-query.ts'
 import type { Config } from '#server/engine/config.ts'
 import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
-import { isListed } from '../session/request-origin.ts'
+import { isListedOrigin } from '../session/request-origin.ts'
 
 /** Response headers that scripts of another origin may read. */
-const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader, totalLater.applied].join(', ')
+const exposedHeaders = ['Content-Disposition', 'Retry-After', queryTokenHeader, deferredTotalHeaders.applied].join(', ')
 
 /** Response to a preflight request. */
-const asked = {
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
   'access-control-max-age': '600',
@@ -23,13 +23,13 @@ export function addCors(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/api(\/|$|\?)/.test(request.url)) return
     reply.header('vary', 'Origin')
-    if (!isListed(request, config)) return
+    if (!isListedOrigin(request, config)) return
     reply.headers({
       'access-control-allow-origin': request.headers.origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': readable,
+      'access-control-expose-headers': exposedHeaders,
     })
     // Only the preflight is answered here. It reaches no route and does not count towards any rate limit.
-    if (request.method === 'OPTIONS') return reply.headers(asked).code(204).send()
+    if (request.method === 'OPTIONS') return reply.headers(preflightHeaders).code(204).send()
   })
 }

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Rejects uploads while the disk is nearly full, and all changes while it is full and holds the database. Add this after the caller
@@ -20,7 +20,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function addDiskCheck(app: FastifyInstance, { disk, database }: Environment): void {
   app.addHook('onRequest', async ({ method, is404, routeOptions }) => {
     const level = disk.level()
-    if (level === 'ample' || is404 || reading.has(method)) return
+    if (level === 'ample' || is404 || safeMethods.has(method)) return
     if (level === 'full' && database.engine === 'embedded' && !routeOptions.config.whileReadOnly) throw new AppError('storage.full')
     if (routeOptions.config.storesFile) throw new AppError('storage.low')
   })

@@ -10,9 +10,9 @@ import { languageOf } from '../session/language.ts'
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
 /** Returns the message of a failure: the text of its reason, if it has one, or of its code, with the waiting time if known. */
-export function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
-  const because = details.reason && issueText(details.reason, { texts, language })
-  if (because !== undefined) return because
+export function errorMessageOf(language: Language, texts: Texts, { code, details }: AppError): string {
+  const reason = details.reason && issueText(details.reason, { texts, language })
+  if (reason !== undefined) return reason
   const minutes = code === 'requests.tooMany' ? Math.ceil((details.retryAfterSeconds ?? 0) / 60) : 0
   if (minutes === 0) return texts.text(language, `errors:errors.${code}`)
   return minutes <= 90
@@ -26,7 +26,7 @@ export function failure(request: FastifyRequest, texts: Texts, error: AppError):
   return {
     success: false,
     data: null,
-    message: messageOf(languageOf(request), texts, error),
+    message: errorMessageOf(languageOf(request), texts, error),
     code: error.code,
     requestId: request.id,
     ...(fields && { fields }),

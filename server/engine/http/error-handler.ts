@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { noteEvent } from '#server/engine/session/events.ts'
-import { limits, take, truncatedAddress } from '#server/engine/session/limiter.ts'
+import { tryRecordSecurityEvent } from '#server/engine/session/events.ts'
+import { rateLimits, truncatedAddress, tryConsume } from '#server/engine/session/limiter.ts'
 import { failure } from './envelope.ts'
 
 const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
@@ -39,10 +39,10 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Sets the status of an error and, if known, the `Retry-After` header. Logs unexpected errors. */
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+export function applyErrorStatus(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error)
   // A client that disconnects during a request is not a server error, and must not be able to fill the log.
-  const level = isCutOff(request) ? 'debug' : 'error'
+  const level = isAborted(request) ? 'debug' : 'error'
   if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
   const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
@@ -51,25 +51,25 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
 }
 
 /** Sends an error in the envelope. */
-export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = refuse(error, request, reply)
+export function sendError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = applyErrorStatus(error, request, reply)
   return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
 }
 
-const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+const isAborted = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Sends the envelope for every error. */
 export function addErrorHandler(app: FastifyInstance, context: Environment): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (request.caller && toAppError(error).code === 'access.denied') await noteRefusal(context, request, request.caller.id)
-    return answerError(context, error, request, reply)
+    if (request.caller && toAppError(error).code === 'access.denied') await recordDeniedAccess(context, request, request.caller.id)
+    return sendError(context, error, request, reply)
   })
 }
 
 /** Records that a user called something the role does not allow. Either a page offers what it should not, or the user is probing. */
-async function noteRefusal(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
+async function recordDeniedAccess(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
   const { database, clock } = context
   const details = { method: request.method, route: request.routeOptions.url ?? '' }
-  const mayNote = await take(database, limits.deniedNotes, userId, clock.now()).catch(() => false)
-  if (mayNote) await noteEvent(context, { kind: 'accessDenied', userId, address: truncatedAddress(request.ip), details })
+  const isRecorded = await tryConsume(database, rateLimits.deniedAccess, userId, clock.now()).catch(() => false)
+  if (isRecorded) await tryRecordSecurityEvent(context, { kind: 'accessDenied', userId, address: truncatedAddress(request.ip), details })
 }

@@ -7,7 +7,7 @@ const stepMs = 25
  * Runs `work` and resolves at the next multiple of 25 ms, so that the response time does not reveal whether `work` found
  * anything. A rejection is passed on immediately: `work` must not reject depending on what it found.
  */
-export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+export async function withUniformTiming<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   const result = await work()
   const restMs = stepMs - ((performance.now() - begun) % stepMs)

@@ -36,7 +36,8 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     parse(request, String(body), (error, value) => {
-      if (error || !isModest(value, request.routeOptions.config.holdsRows ? maxKeysOfRows : maxKeys)) done(new AppError('body.malformed'))
+      if (error || !isWithinLimits(value, request.routeOptions.config.holdsRows ? maxKeysOfRows : maxKeys))
+        done(new AppError('body.malformed'))
       else done(null, value)
     })
   })
@@ -52,7 +53,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** Whether a parsed body stays within the limits of depth and keys. */
-function isModest(value: unknown, most = maxKeys): boolean {
+function isWithinLimits(value: unknown, most = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null) return true

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { wholeId } from '#model/values/ids.ts'
-import { notes } from '#model/wire/shapes.ts'
+import { idRegExp } from '#model/values/ids.ts'
+import { schemaNotes } from '#model/wire/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 
 /** Converts a schema to JSON schema. Checks that only code can express, such as real dates and check digits, are left out. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: notes, override: shorten })
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: schemaNotes, override: shorten })
   // Rewrite references to point into the OpenAPI document.
   return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
@@ -34,7 +34,7 @@ export function collectSchemas(): Schemas {
  * two types.
  */
 function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: string]: unknown } }): void {
-  if (schema.pattern === wholeId.source) schema.format = 'uuid'
+  if (schema.pattern === idRegExp.source) schema.format = 'uuid'
   if (schema.format !== undefined) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

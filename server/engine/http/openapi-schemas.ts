@@ -4,41 +4,41 @@ import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { errorStatus } from '#model/wire/errors.ts'
-import { issue } from '#model/wire/shapes.ts'
-import { change } from '#model/wire/wire.ts'
-import { details } from '#resources/calls/details.ts'
+import { issueSchema } from '#model/wire/shapes.ts'
+import { changeSchema } from '#model/wire/wire.ts'
+import { detailShapes } from '#resources/calls/details.ts'
 import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf, type Schemas } from './json-schema.ts'
-import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
+import { type JsonSchema, nullableSchema, objectSchema } from './openapi-parts.ts'
 
-export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** A page of a list with rows of type `item`. */
-export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
+export const pageResponseSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
 /** A named schema with more precise types for some properties. */
-const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...ref(name), properties })
+const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...schemaRef(name), properties })
 
 const text: JsonSchema = { type: 'string' }
 const atLeastOne: JsonSchema = { type: 'integer', minimum: 1 }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values })
-const issues = mapOf({ type: 'array', items: ref('Issue') })
+const issues = mapOf({ type: 'array', items: schemaRef('Issue') })
 
 /** The success envelope with `data`. */
-export const successOf = (data: JsonSchema): JsonSchema => extended('Success', { data })
+export const successSchema = (data: JsonSchema): JsonSchema => extended('Success', { data })
 
 /**
  * Returns the named schemas: those collected in `schemas`, and those that no declared call contributes. A role that may not read a
  * field receives the record without it.
  */
 export function componentSchemas(schemas: Schemas): { readonly [name: string]: JsonSchema } {
-  schemas.of(change, 'output')
-  schemas.of(issue, 'output')
+  schemas.of(changeSchema, 'output')
+  schemas.of(issueSchema, 'output')
   const records = Object.fromEntries(
     allResources.flatMap((resource) => {
-      const parts = details[resource.name]
+      const parts = detailShapes[resource.name]
       const detailed = parts && detailsOf(schemas.of(z.strictObject(parts), 'output'))
       return [[resource.name, recordSchema(resource)], ...(detailed ? [[detailedName(resource), recordSchema(resource, detailed)]] : [])]
     }),
@@ -47,8 +47,8 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
     ...schemas.named(),
     // Derived from resources. Calls refer to them only by name.
     ...records,
-    Success: objectOf({ success: { const: true }, data: {}, message: text }),
-    Page: objectOf({
+    Success: objectSchema({ success: { const: true }, data: {}, message: text }),
+    Page: objectSchema({
       totalCount: { type: 'integer', minimum: 0 },
       page: { type: 'integer', minimum: 1 },
       pageSize: { type: 'integer', minimum: 1 },
@@ -57,9 +57,9 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
     /** Number of records for each value of a field. */
     FacetValues: {
       type: 'array',
-      items: objectOf({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),
+      items: objectSchema({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),
     },
-    Failure: objectOf(
+    Failure: objectSchema(
       {
         success: { const: false },
         data: { type: 'null' },
@@ -69,7 +69,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
         fields: issues,
         current: { type: 'object' },
         allowed: { type: 'array', items: text },
-        queue: objectOf({ position: atLeastOne, waitSeconds: atLeastOne, retryAfterSeconds: atLeastOne, ticket: text }),
+        queue: objectSchema({ position: atLeastOne, waitSeconds: atLeastOne, retryAfterSeconds: atLeastOne, ticket: text }),
       },
       ['fields', 'current', 'allowed', 'queue'],
     ),
@@ -77,7 +77,8 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
 }
 
 /** A reference to a single record, including the parts of it that are not fields. */
-export const detailedRef = (resource: AnyResource): JsonSchema => ref(details[resource.name] ? detailedName(resource) : resource.name)
+export const detailedRecordRef = (resource: AnyResource): JsonSchema =>
+  schemaRef(detailShapes[resource.name] ? detailedName(resource) : resource.name)
 const detailedName = ({ name }: AnyResource) => `${name}-detailed`
 
 /** Parts of a record that are not fields. Some roles do not receive the optional ones. */
@@ -92,11 +93,11 @@ function detailsOf({ properties = {}, required = [] }: JsonSchema): Details {
 }
 
 function recordSchema(resource: AnyResource, { properties, optional }: Details = { properties: {}, optional: [] }): JsonSchema {
-  const fields = valueEntries(resource).map(([name, spec]): [string, JsonSchema] => [name, shownSchema(spec)])
+  const fields = valueEntries(resource).map(([name, spec]): [string, JsonSchema] => [name, responseSchema(spec)])
   const restricted = valueEntries(resource)
     .filter(([, spec]) => spec.options.read)
     .map(([name]) => name)
-  return objectOf(
+  return objectSchema(
     {
       id: uuid,
       version: { type: 'integer', minimum: 1 },
@@ -114,11 +115,11 @@ function recordSchema(resource: AnyResource, { properties, optional }: Details =
 }
 
 /** A referenced record. */
-export const nameSchema = (resource: AnyResource): JsonSchema =>
-  objectOf(
+export const referenceSchema = (resource: AnyResource): JsonSchema =>
+  objectSchema(
     {
       id: uuid,
-      ...Object.fromEntries(resource.title.map((name) => [name, shownSchema(fieldOf(resource, name))])),
+      ...Object.fromEntries(resource.title.map((name) => [name, responseSchema(fieldOf(resource, name))])),
       _title: text,
       _titles: mapOf(text),
       _translated: { type: 'array', items: text },
@@ -127,12 +128,12 @@ export const nameSchema = (resource: AnyResource): JsonSchema =>
   )
 
 /** Schema of a value in a response. It is the schema of the stored value, except that files are paths and national ids are masked. */
-function shownSchema(spec: FieldSpec): JsonSchema {
+function responseSchema(spec: FieldSpec): JsonSchema {
   const family = familyOf(spec)
-  const orNothing = (schema: JsonSchema) => (spec.options.optional ? orNull(schema) : schema)
+  const orNothing = (schema: JsonSchema) => (spec.options.optional ? nullableSchema(schema) : schema)
   // The limits of a field apply to input. Computed values may exceed them.
-  const isReckoned = typeof spec.options.computed === 'object'
-  if (isReckoned && family === 'number') return orNothing({ type: 'number' })
-  if (['file', 'secret'].includes(family) || (isReckoned && family === 'text')) return orNothing(text)
+  const isComputed = typeof spec.options.computed === 'object'
+  if (isComputed && family === 'number') return orNothing({ type: 'number' })
+  if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNothing(text)
   return jsonSchemaOf(valueSchema(spec), 'output')
 }

@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** Moves parameters, bodies and responses that at least two calls share into the components. Names are deterministic. */
-export function share(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
+export function shareComponents(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
   const counts = new Map<string, number>()
   eachPart(paths, (part) => {
     const key = JSON.stringify(part)

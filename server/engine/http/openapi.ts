@@ -2,12 +2,12 @@
 import type { Call } from '#model/wire/call.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
-import { componentSchemas, ref, successOf } from './openapi-schemas.ts'
-import { type Operation, share } from './openapi-shared.ts'
-import type { KnownRoute } from './route-access.ts'
+import { componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
+import { type Operation, shareComponents } from './openapi-shared.ts'
+import type { RegisteredRoute } from './route-access.ts'
 
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
-export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
+export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema {
   const described: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
@@ -15,7 +15,7 @@ export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
     described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
-  const { paths, components } = share(described, {
+  const { paths, components } = shareComponents(described, {
     parameters: { IdempotencyKey: idempotencyKey },
     schemas: componentSchemas(schemas),
   })
@@ -39,7 +39,7 @@ const idempotencyKey = {
 /** Whether the path is a call of the API, other than the document and its viewer. */
 const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
-function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, schemas: Schemas): Operation {
+function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, schemas: Schemas): Operation {
   const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
   const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
   const answer = call?.output ? schemas.of(call.output, 'output') : call ? nothing : (doc?.answer ?? {})
@@ -52,9 +52,9 @@ function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, 
       description,
       schema: { type: 'string' },
     })),
-    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(acceptsKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
-  const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successOf(answer) } }
+  const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successSchema(answer) } }
   return {
     summary,
     ...(tag && { tags: [tag] }),
@@ -137,9 +137,9 @@ function filterParameter(filters: readonly (readonly [name: string, description:
 }
 
 /** Response with any other status: a refusal or a server error. */
-const failed: JsonSchema = { description: 'Refused or failed', content: { 'application/json': { schema: ref('Failure') } } }
+const failed: JsonSchema = { description: 'Refused or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
 
-function accessText(access: KnownRoute['access']): string {
+function accessText(access: RegisteredRoute['access']): string {
   if (access === 'public' || access === 'optional') return 'Open to anyone.'
   if (access === 'signedIn') return 'For everyone who is signed in.'
   const roles =

@@ -4,33 +4,33 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { endOfLog, isPosition, type Position } from '../database/replica.ts'
-import { giveCookie, isDoubled, readCookie } from '../session/cookies.ts'
+import { isWalPosition, maxWalPosition, type WalPosition } from '../database/replica.ts'
+import { isDuplicateCookie, readCookie, setCookie } from '../session/cookies.ts'
 
 /** A replica that lags by more than a few seconds is not used, so every replica in use has a write that is a minute old. */
-const keptMs = 60_000
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const positionKeptMs = 60_000
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Stores the log position in the responses to a user's writes. Add this hook before the routes. */
-export function addOwnWrites(app: FastifyInstance, context: Context): void {
+export function addReadYourWrites(app: FastifyInstance, context: Context): void {
   if (!context.database.replica) return
   app.addHook('onSend', async (request, reply) => {
-    if (!reading.has(request.method) && request.caller) await holdWrites(context, reply)
+    if (!safeMethods.has(request.method) && request.caller) await rememberLogPosition(context, reply)
   })
 }
 
 /** Stores the log position in a response, if there is a replica. Later requests then see at least the same data. */
-export async function holdWrites({ config, database: { replica } }: Context, reply: FastifyReply): Promise<void> {
+export async function rememberLogPosition({ config, database: { replica } }: Context, reply: FastifyReply): Promise<void> {
   if (!replica) return
   // If the position is unknown, later requests read from the primary.
-  const value = reply.statusCode >= 500 ? endOfLog : await replica.written().catch(() => endOfLog)
-  giveCookie(reply, config, 'log', { value, maxAgeMs: keptMs })
+  const value = reply.statusCode >= 500 ? maxWalPosition : await replica.currentPosition().catch(() => maxWalPosition)
+  setCookie(reply, config, 'log', { value, maxAgeMs: positionKeptMs })
 }
 
 /** Returns the position of the caller's last write; null if there was none recently. */
-export function writtenBefore({ headers }: FastifyRequest, { config }: Pick<Context, 'config'>): Position | null {
+export function lastWritePosition({ headers }: FastifyRequest, { config }: Pick<Context, 'config'>): WalPosition | null {
   const { cookie } = headers
-  const kept = readCookie(config, cookie, 'log')
-  if (kept === null) return isDoubled(config, cookie, 'log') ? endOfLog : null
-  return isPosition(kept) ? kept : endOfLog
+  const position = readCookie(config, cookie, 'log')
+  if (position === null) return isDuplicateCookie(config, cookie, 'log') ? maxWalPosition : null
+  return isWalPosition(position) ? position : maxWalPosition
 }

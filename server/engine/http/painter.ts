@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { apiOriginMeta } from '#model/wire/page-policy.ts'
 import type { Config } from '#server/engine/config.ts'
 
-export const paintingFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')
+export const prerenderFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')
 
 /** Loads the prerender module on first use. Its interface is known only to the module and its callers. */
-export type FindPainter<P = unknown> = () => Promise<P>
+export type LoadPageRenderer<P = unknown> = () => Promise<P>
 
 /** Returns the API origin that a page was built for; empty if it is the page's own origin. */
 export const apiOriginOf = (page: string) => new RegExp(`<meta name="${apiOriginMeta}" content="([^"]*)"`).exec(page)?.[1] ?? ''
@@ -17,13 +17,13 @@ export const apiOriginOf = (page: string) => new RegExp(`<meta name="${apiOrigin
  * Returns null if the module was not built, or if the pages use the API of another server. That server may belong to another
  * university, and this one can only render its own data.
  */
-export function builtPainter(config: Config): FindPainter | null {
-  const module = join(paintingFolder(config), 'prerender.js')
+export function findPageRendererLoader(config: Config): LoadPageRenderer | null {
+  const module = join(prerenderFolder(config), 'prerender.js')
   const page = join(config.root, 'dist/browser/index.html')
   if (!existsSync(module) || !existsSync(page) || apiOriginOf(readFileSync(page, 'utf8')) !== '') return null
-  let painter: Promise<unknown> | undefined
+  let renderer: Promise<unknown> | undefined
   return () => {
-    painter ??= import(/* @vite-ignore */ pathToFileURL(module).href)
-    return painter
+    renderer ??= import(/* @vite-ignore */ pathToFileURL(module).href)
+    return renderer
   }
 }

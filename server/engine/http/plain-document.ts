@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { escapeHtml } from '#model/values/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Config } from '#server/engine/config.ts'
-import { paintingFolder } from './painter.ts'
-import { noncePlace } from './send-page.ts'
+import { prerenderFolder } from './painter.ts'
+import { noncePlaceholder } from './send-page.ts'
 
 /** Makes browsers state the origin of a form submission. Without it the origin check would reject the form. */
-export const ownReferrer = '<meta name="referrer" content="same-origin">'
+export const sameOriginReferrer = '<meta name="referrer" content="same-origin">'
 
 /** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string
   /** Absent: search engines should not index the page. */
-  readonly found?: {
+  readonly searchMetadata?: {
     readonly description: string
     readonly siteName: string
     /** The canonical URL of the page. */
@@ -31,12 +31,12 @@ export interface PageHead {
 }
 
 /** Returns a page as HTML with placeholders for its nonce. */
-export type PlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
+export type RenderPlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
 
 /** Reads the styles and the small script that the build creates for such pages. They are inlined in each page. */
-export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
+export function createPlainDocumentRenderer(config: Pick<Config, 'root'>): RenderPlainDocument {
   const read = (name: string) => {
-    const path = join(paintingFolder(config), name)
+    const path = join(prerenderFolder(config), name)
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
   }
   const [script, styles] = [read('plain.js'), read('plain.css')]
@@ -46,12 +46,12 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="theme-color" content="#16263d">
-    ${ownReferrer}
+    ${sameOriginReferrer}
     ${headTags(head)}
     <link rel="icon" href="/emblem.svg" type="image/svg+xml">
     <link rel="preload" href="/fonts/source-sans-3-latin.woff2" as="font" type="font/woff2" crossorigin>
-    <script nonce="${noncePlace}">${script}</script>
-    <style nonce="${noncePlace}">${styles}</style>
+    <script nonce="${noncePlaceholder}">${script}</script>
+    <style nonce="${noncePlaceholder}">${styles}</style>
   </head>
   <body>${body}</body>
 </html>
@@ -59,10 +59,10 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
 }
 
 /** Returns the title and the tags for search engines and link previews, with placeholders for the nonce. */
-export function headTags({ title, found }: PageHead): string {
+export function headTags({ title, searchMetadata }: PageHead): string {
   const titled = `<title>${escapeHtml(title)}</title>`
-  if (!found) return `${titled}\n    <meta name="robots" content="noindex">`
-  const { description, siteName, address, translations, locale, image, data } = found
+  if (!searchMetadata) return `${titled}\n    <meta name="robots" content="noindex">`
+  const { description, siteName, address, translations, locale, image, data } = searchMetadata
   const shared = {
     title,
     description,
@@ -79,9 +79,9 @@ export function headTags({ title, found }: PageHead): string {
     ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`),
     ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`),
     '<meta name="twitter:card" content="summary">',
-    `<script type="application/ld+json" nonce="${noncePlace}">${asScript(data)}</script>`,
+    `<script type="application/ld+json" nonce="${noncePlaceholder}">${toScriptJson(data)}</script>`,
   ].join('\n    ')
 }
 
 /** JSON that cannot close the `<script>` element around it. */
-export const asScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
+export const toScriptJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,24 +1,25 @@
 /** The header `Idempotency-Key`. Every call that makes changes honours or rejects it (docs/decisions/0027). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Repeats } from '#model/wire/call.ts'
+import type { RepeatPolicy } from '#model/wire/call.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
-import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
+import { type RepeatableRequest, runOnce, runOnceInParts } from '../session/answered-once.ts'
 import { readCookie } from '../session/cookies.ts'
-import { type Call, fingerprintOf } from '../session/repeated-call.ts'
+import { fingerprintOf, type RepeatableCall } from '../session/repeated-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a call that makes changes handles the header `Idempotency-Key`. */
-    repeats?: Repeats
+    repeats?: RepeatPolicy
   }
 }
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether a call accepts the header. */
-export const takesKey = (method: string, { config }: Pick<RouteOptions, 'config'>) => !reading.has(method) && config?.repeats !== 'never'
+export const acceptsIdempotencyKey = (method: string, { config }: Pick<RouteOptions, 'config'>) =>
+  !safeMethods.has(method) && config?.repeats !== 'never'
 
 /** Returns the key of a call, or null. Throws `input.invalid` for a key that cannot be random. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
@@ -29,23 +30,23 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Returns the key to store. It includes the caller's rights, so that a stored response is not returned after they change. */
-export const keyOfRights = (caller: Caller | null, key: string | null): Pick<Call, 'key' | 'former'> =>
+export const keyWithRights = (caller: Caller | null, key: string | null): Pick<RepeatableCall, 'key' | 'former'> =>
   caller && key !== null ? { key: `${key} ${caller.role} ${caller.personId ?? ''}`, former: { key, callerId: caller.id } } : { key }
 
 /** Returns the data by which a repeated call is recognised. `content` stands for the request body. */
-export function askedIn(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): Asked {
+export function repeatableRequestOf(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): RepeatableRequest {
   const { caller, method, url, headers } = request
   const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
   const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
   return {
     scope,
-    ...keyOfRights(caller, idempotencyKeyOf(request)),
+    ...keyWithRights(caller, idempotencyKeyOf(request)),
     request: [method, url, headers['if-match'] ?? null, content ?? null],
   }
 }
 
 /** The parts of a response that are stored. */
-interface Answer {
+interface StoredResponse {
   readonly status: number
   readonly body: unknown
   readonly cookies?: string | string[]
@@ -55,10 +56,10 @@ interface Answer {
  * Makes every route added later return the stored response to a repeated call with the same key, without running it again. Add this
  * before the routes. Throws `request.notRepeatable` if a call does not support keys.
  */
-export function addRepeats(app: FastifyInstance, context: Environment): void {
+export function addIdempotency(app: FastifyInstance, context: Environment): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat()
-    if (methods.every((method) => reading.has(method)) || route.config?.repeats === 'itself') return
+    if (methods.every((method) => safeMethods.has(method)) || route.config?.repeats === 'itself') return
     const { handler } = route
     if (route.config?.repeats === 'never') {
       route.handler = function (request, reply) {
@@ -67,24 +68,26 @@ export function addRepeats(app: FastifyInstance, context: Environment): void {
       }
       return
     }
-    const once = route.config?.repeats === 'inParts' ? answeredInParts : answeredWhole
+    const once = route.config?.repeats === 'inParts' ? runOnceInParts : runOnce
     route.handler = async function (request, reply) {
-      const asked = askedIn(request, context, request.body)
+      const asked = repeatableRequestOf(request, context, request.body)
       if (asked.key === null) return await handler.call(this, request, reply)
-      const answer = await once<Answer>(context, asked, async () => answerIn(reply, await handler.call(this, request, reply)))
-      return answer === null ? reply : given(reply, answer)
+      const answer = await once<StoredResponse>(context, asked, async () =>
+        storedResponseOf(reply, await handler.call(this, request, reply)),
+      )
+      return answer === null ? reply : applyStoredResponse(reply, answer)
     }
   })
 }
 
 /** Returns the response of a handler; null if it was sent elsewhere, as for an unknown path. */
-export function answerIn(reply: FastifyReply, body: unknown): Answer | null {
+export function storedResponseOf(reply: FastifyReply, body: unknown): StoredResponse | null {
   if (reply.sent || body === reply || body === undefined) return null
   const cookies = reply.getHeader('set-cookie')
   return { status: reply.statusCode, body, ...(cookies !== undefined && { cookies: cookies as string | string[] }) }
 }
 
-function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown {
+function applyStoredResponse(reply: FastifyReply, { status, body, cookies }: StoredResponse): unknown {
   reply.code(status)
   if (cookies !== undefined) {
     reply.removeHeader('set-cookie')
@@ -94,13 +97,13 @@ function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown 
 }
 
 /** Does the same for a handler that reads the request body itself. `content` stands for the body. */
-export async function answeredByKey<T>(
+export async function runOnceByKey<T>(
   context: Environment,
   { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
   work: () => Promise<T>,
 ): Promise<T | FastifyReply> {
-  const asked = askedIn(request, context, content)
-  const answer = await answeredInParts<Answer>(context, asked, async () => answerIn(reply, await work()))
+  const asked = repeatableRequestOf(request, context, content)
+  const answer = await runOnceInParts<StoredResponse>(context, asked, async () => storedResponseOf(reply, await work()))
   // The response was made by `work`, now or on the first call.
-  return answer === null ? reply : (given(reply, answer) as T)
+  return answer === null ? reply : (applyStoredResponse(reply, answer) as T)
 }

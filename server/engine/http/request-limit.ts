@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { addressOf } from '#server/engine/session/limiter.ts'
+import { rateLimitAddress } from '#server/engine/session/limiter.ts'
 
 const windowMs = 60_000
 /** Limits memory use during a flood: beyond this number, new subjects are not counted until the next minute. */
 const maxSubjects = 50_000
 
 /** Returns a function that tells whether a subject is below `max` requests a minute. Rejected requests are not counted. */
-export function slidingWindow(max: number): (subject: string, now: Date) => boolean {
+export function createSlidingWindow(max: number): (subject: string, now: Date) => boolean {
   let start = 0
   let current = new Map<string, number>()
   let previous = new Map<string, number>()
@@ -35,21 +35,21 @@ export function slidingWindow(max: number): (subject: string, now: Date) => bool
 export function addAddressLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
   // A whole campus may share one address.
-  const mayGoOn = slidingWindow(config.requestsPerMinute * 2)
+  const isBelowLimit = createSlidingWindow(config.requestsPerMinute * 2)
   app.addHook('onRequest', async (request) => {
-    if (isCall(request) && !mayGoOn(addressOf(request.ip), clock.now())) throw tooMany()
+    if (isApiCall(request) && !isBelowLimit(rateLimitAddress(request.ip), clock.now())) throw tooMany()
   })
 }
 
 /** The same limit per session. Add this after the caller is known. */
 export function addSessionLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
-  const mayGoOn = slidingWindow(config.requestsPerMinute)
+  const isBelowLimit = createSlidingWindow(config.requestsPerMinute)
   app.addHook('onRequest', async ({ caller }) => {
-    if (caller && !mayGoOn(caller.sessionId, clock.now())) throw tooMany()
+    if (caller && !isBelowLimit(caller.sessionId, clock.now())) throw tooMany()
   })
 }
 
 /** Form submissions of pages count as API calls. */
-const isCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
+const isApiCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
 const tooMany = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

@@ -3,10 +3,11 @@ import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Config } from '#server/engine/config.ts'
 
 /** Personal numbers, email addresses and tokens. None of them may appear in the log. */
-const secrets = /\b[1-9]\d{12}\b|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g
+const sensitiveValues =
+  /\b[1-9]\d{12}\b|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g
 
 /** Removes personal numbers, email addresses and tokens from a log line. */
-export const scrub = (line: string) => line.replace(secrets, '[removed]')
+export const redact = (line: string) => line.replace(sensitiveValues, '[removed]')
 
 /** Removes the details of database errors from a logged error, because they quote whole rows. */
 function loggedError(error: Error): object {
@@ -20,7 +21,7 @@ function loggedError(error: Error): object {
  */
 export const createLog = (level: Config['logLevel'], stream?: { write(line: string): void }): Logger =>
   pino(
-    { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: loggedError }, hooks: { streamWrite: scrub } },
+    { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: loggedError }, hooks: { streamWrite: redact } },
     stream ?? pino.destination({ dest: 1, sync: false }),
   )
 
@@ -34,12 +35,12 @@ export function addRequestLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       requestId: request.id,
       userId: request.caller?.id ?? null,
-      address: shortAddress(request.ip),
+      address: networkOf(request.ip),
     })
     done()
   })
 }
 
 /** Shortens an address to its network: drops the last number of IPv4 and the last 80 bits of IPv6. */
-export const shortAddress = (address: string) =>
+export const networkOf = (address: string) =>
   address.includes('.') ? address.replace(/\.\d+$/, '.0') : `${address.split(':').slice(0, 3).join(':')}::`

@@ -5,7 +5,7 @@ import { isGranted } from '#model/access.ts'
 import type { Call, CallAccess as RouteAccess } from '#model/wire/call.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { takesKey } from './repeatable.ts'
+import { acceptsIdempotencyKey } from './repeatable.ts'
 
 export type { CallAccess as RouteAccess } from '#model/wire/call.ts'
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 }
 
 /** A registered call. */
-export interface KnownRoute {
+export interface RegisteredRoute {
   readonly method: string
   readonly path: string
   readonly access: RouteAccess
@@ -40,32 +40,32 @@ export interface KnownRoute {
   /** The declaration of the call, if it has one. */
   readonly call?: Call
   /** Whether the call accepts the header `Idempotency-Key`. */
-  readonly takesKey: boolean
+  readonly acceptsKey: boolean
 }
 
 /** Collects all routes. Throws during startup if a route under `/api` does not declare its access. */
-export function watchRoutes(app: FastifyInstance): KnownRoute[] {
-  const known: KnownRoute[] = []
+export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
+  const registered: RegisteredRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
     const access = route.config?.access
     if (!access && /^\/api(\/|$)/.test(route.url)) throw new Error(`${route.method} ${route.url} does not say who may call it`)
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {
-      known.push({
+      registered.push({
         method,
         path: route.url,
         access: access ?? 'public',
-        takesKey: takesKey(method, route),
+        acceptsKey: acceptsIdempotencyKey(method, route),
         ...(route.config?.doc && { doc: route.config.doc }),
         ...(route.config?.call && { call: route.config.call }),
       })
     }
   })
-  return known
+  return registered
 }
 
 /** Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call the route. */
-export function checkAccess(access: RouteAccess, caller: Caller | null): void {
+export function assertAccess(access: RouteAccess, caller: Caller | null): void {
   if (access === 'public' || access === 'optional') return
   if (!caller) throw new AppError('session.required')
   if (access === 'signedIn') return

@@ -1,4 +1,4 @@
 import type { Endpoint } from '#model/wire/endpoints.ts'
 
 /** Converts an endpoint to route options. */
-export const routeAt = ({ method, path }: Endpoint) => ({ method, url: path })
+export const routeOptionsOf = ({ method, path }: Endpoint) => ({ method, url: path })

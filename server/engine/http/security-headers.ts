@@ -35,7 +35,7 @@ const apiHeaders: Headers = {
 }
 
 /** 128 random bits for the scripts and styles of one HTML response. */
-export const newNonce = () => randomBytes(16).toString('base64')
+export const createNonce = () => randomBytes(16).toString('base64')
 
 /** Headers of an HTML response. The page has the same nonce in `<meta name="csp-nonce">`. `api` is the API's origin if it differs. */
 export const htmlHeaders = (nonce: string, api: string): Headers => ({
@@ -44,12 +44,12 @@ export const htmlHeaders = (nonce: string, api: string): Headers => ({
 })
 
 /** Headers of a response that is neither a page nor a file. */
-export const answerHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
+export const apiResponseHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
 
 /** Sets the headers of every response. Routes may override them. Nothing is cached unless a route allows it. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const common = { ...commonHeaders(config), 'cache-control': 'no-store', ...fileHeaders }
-  const underApi = answerHeaders(config)
+  const underApi = apiResponseHeaders(config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api') ? underApi : common)
     done()

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { htmlHeaders, newNonce } from './security-headers.ts'
+import { createNonce, htmlHeaders } from './security-headers.ts'
 
 /** Placeholder for the nonce in the built page. */
-const builtNoncePlace = '__CSP_NONCE__'
+const builtNoncePlaceholder = '__CSP_NONCE__'
 
 /** Placeholder once the server has read the page. It is random for each process, so that no content can contain it. */
-export const noncePlace = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
+export const noncePlaceholder = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
 
 /** Replaces the placeholder of a built page. Throws if there is none. */
-export function withNoncePlace(built: string): string {
-  if (!built.includes(builtNoncePlace)) throw new Error(`index.html must say where the nonce belongs: ${builtNoncePlace}`)
-  return built.replaceAll(builtNoncePlace, noncePlace)
+export function withNoncePlaceholder(built: string): string {
+  if (!built.includes(builtNoncePlaceholder)) throw new Error(`index.html must say where the nonce belongs: ${builtNoncePlaceholder}`)
+  return built.replaceAll(builtNoncePlaceholder, noncePlaceholder)
 }
 
 interface PageToSend {
@@ -30,9 +30,9 @@ export async function sendPage(
   reply: FastifyReply,
   { page, style = '', api = '' }: PageToSend,
 ): Promise<FastifyReply> {
-  const nonce = newNonce()
-  const styled = style && page.replace('</head>', () => `<style nonce="${noncePlace}">${style}</style></head>`)
-  const text = (styled || page).replaceAll(noncePlace, nonce)
+  const nonce = createNonce()
+  const styled = style && page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
+  const text = (styled || page).replaceAll(noncePlaceholder, nonce)
   reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
   // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes about a millisecond.
   const accepted = request.headers['accept-encoding'] ?? ''

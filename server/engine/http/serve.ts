@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { isId } from '#model/paths.ts'
-import type { AnswerOf, Call, InputOf, ParamsOf, QueryOf } from '#model/wire/call.ts'
+import type { Call, InputOf, ParamsOf, QueryOf, ResponseOf } from '#model/wire/call.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { toFieldIssues } from '#model/wire/issue.ts'
 import type { Success } from '#model/wire/wire.ts'
 import type { Caller } from '../caller.ts'
-import { queryEntries, unknownPart } from '../records/reading/list-query.ts'
-import { bodyOf } from '../session/body.ts'
+import { parseQueryEntries, unknownParameter } from '../records/reading/list-query.ts'
+import { parseBody } from '../session/body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** A call as its handler receives it, validated against the declaration. */
-export interface Given<C extends Call> {
+export interface CallContext<C extends Call> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: C['access'] extends 'public' | 'optional' ? Caller | null : Caller
@@ -28,10 +28,10 @@ export interface Given<C extends Call> {
 }
 
 /** A handler returns the envelope of its response, or a reply that it has sent itself, such as a file. */
-export type Handler<C extends Call> = (given: Given<C>) => Promise<Success<AnswerOf<C>> | FastifyReply>
+export type CallHandler<C extends Call> = (given: CallContext<C>) => Promise<Success<ResponseOf<C>> | FastifyReply>
 
 /** Registers a call. Path parameters are validated before the query, and the query before the body. */
-export function serve<const C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+export function registerCall<const C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
   const { method, path, access, status, repeats, limits: { bodyBytes, ...limits } = {} } = call
   app.route({
     method,
@@ -43,19 +43,19 @@ export function serve<const C extends Call>(app: FastifyInstance, call: C, handl
         request,
         reply,
         caller: request.caller,
-        params: paramsIn(call, request.params ?? {}),
-        query: call.query && queryIn(call.query, request.query),
-        input: call.reads === 'itself' ? request.body : call.input && bodyOf(call.input, request),
+        params: parseParams(call, request.params ?? {}),
+        query: call.query && parseQuery(call.query, request.query),
+        input: call.reads === 'itself' ? request.body : call.input && parseBody(call.input, request),
       }
       if (status !== undefined) reply.code(status)
       // The schemas of the call have parsed the input, and its access has been checked, so the cast is safe.
-      return await handler(given as Given<C>)
+      return await handler(given as CallContext<C>)
     },
   })
 }
 
 /** Parses path parameters. Throws the `missing` error of the call if one is invalid. */
-function paramsIn({ params: schema, missing = 'record.missing' }: Call, params: unknown): unknown {
+function parseParams({ params: schema, missing = 'record.missing' }: Call, params: unknown): unknown {
   if (schema) {
     const result = schema.safeParse(params)
     if (!result.success) throw new AppError(missing)
@@ -67,10 +67,10 @@ function paramsIn({ params: schema, missing = 'record.missing' }: Call, params: 
 }
 
 /** Parses the query. Throws `filter.unknown` for a parameter that the call does not have, and `input.invalid` for other errors. */
-function queryIn(schema: z.ZodMiniType, query: unknown): unknown {
-  const result = schema.safeParse(Object.fromEntries(queryEntries(query)), { reportInput: true })
+function parseQuery(schema: z.ZodMiniType, query: unknown): unknown {
+  const result = schema.safeParse(Object.fromEntries(parseQueryEntries(query)), { reportInput: true })
   if (result.success) return result.data
   const unknown = result.error.issues.find(({ code }) => code === 'unrecognized_keys')
-  if (unknown?.code === 'unrecognized_keys') throw unknownPart(unknown.keys[0] ?? '')
+  if (unknown?.code === 'unrecognized_keys') throw unknownParameter(unknown.keys[0] ?? '')
   throw invalidInput(toFieldIssues(result.error.issues))
 }

@@ -15,24 +15,24 @@ export const serverLimits = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
 } as const satisfies FastifyHttpOptions<Server>
 
-const unasked = new WeakSet<IncomingMessage>()
+const awaitingContinue = new WeakSet<IncomingMessage>()
 
 /**
  * Allows uploads to these paths to be rejected before the body is sent, for clients that send `Expect: 100-continue`. For other calls
  * the body is requested immediately.
  */
-export function addAskingFirst(app: FastifyInstance, paths: readonly string[]): void {
+export function addExpectContinue(app: FastifyInstance, paths: readonly string[]): void {
   app.server.on('checkContinue', (request, response) => {
     const isUpload = /^multipart\//i.test(request.headers['content-type'] ?? '')
-    if (isUpload && paths.includes(request.url?.split('?')[0] ?? '')) unasked.add(request)
+    if (isUpload && paths.includes(request.url?.split('?')[0] ?? '')) awaitingContinue.add(request)
     else response.writeContinue()
     app.server.emit('request', request, response)
   })
 }
 
 /** Requests the body of a call if the client waits for `100 Continue`. */
-export function askForBody({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (unasked.delete(raw)) reply.raw.writeContinue()
+export function continueRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (awaitingContinue.delete(raw)) reply.raw.writeContinue()
 }
 
 /** Sets limits on the server itself, and a shorter timeout for bodies that are not uploads. */

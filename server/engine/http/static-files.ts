@@ -6,22 +6,22 @@ import { errorStatus } from '#model/wire/errors.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { apiOriginOf } from './painter.ts'
-import { sendPage, withNoncePlace } from './send-page.ts'
+import { sendPage, withNoncePlaceholder } from './send-page.ts'
 
 /** Returns the HTML of the page for a request, with placeholders for the nonce, and the university's styles. */
-export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
+export type BuildPage = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
 /** Creates this function from the built page. */
-export type PagesOf = (template: string) => PageFor
+export type CreateBuildPage = (template: string) => BuildPage
 
 /** The route for every path that has no other route. */
 export const anyPath = '/*'
 
 /**
  * Serves the built browser code. Files with a content hash in their names are cached for a year, others for a day. Every other path
- * gets the application's single page, rendered by `pagesOf`, whose scripts read the path. Registers nothing if there is no build.
+ * gets the application's single page, rendered by `createBuildPage`, whose scripts read the path. Registers nothing if there is no build.
  */
-export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, pagesOf: PagesOf): void {
+export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, createBuildPage: CreateBuildPage): void {
   const folder = join(config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
@@ -48,7 +48,7 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
 
   const page = readPage(join(folder, 'index.html'))
   const api = apiOriginOf(page)
-  const pageFor = pagesOf(page)
+  const buildPage = createBuildPage(page)
   const notPages = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -56,7 +56,7 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
     if (!isPage) return reply.callNotFound()
     // The page shows that nothing was found, so the status must say the same.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
-    return sendPage(request, reply, { ...(await pageFor(request)), api })
+    return sendPage(request, reply, { ...(await buildPage(request)), api })
   })
 }
 
@@ -64,4 +64,4 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
 const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
 
 /** The page is read once, so a build at run time has no effect. */
-const readPage = (path: string): string => withNoncePlace(readFileSync(path, 'utf8'))
+const readPage = (path: string): string => withNoncePlaceholder(readFileSync(path, 'utf8'))

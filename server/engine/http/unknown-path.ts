@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { idPattern } from '#model/values/ids.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { answerError } from './error-handler.ts'
-import type { KnownRoute } from './route-access.ts'
+import { sendError } from './error-handler.ts'
+import type { RegisteredRoute } from './route-access.ts'
 import { anyPath } from './static-files.ts'
 
 /** Handles requests without a route: 405 with `Allow` if the path exists for another method, else 404. */
-export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly KnownRoute[]): void {
+export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly RegisteredRoute[]): void {
   let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
   app.setNotFoundHandler((request, reply) => {
     patterns ??= routes
@@ -15,8 +15,8 @@ export function addUnknownPath(app: FastifyInstance, context: Environment, route
       .map(({ method, path }) => ({ method, matches: patternOf(path) }))
     const path = request.url.split('?')[0] ?? ''
     const methods = [...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
-    if (methods.length === 0 || methods.includes(request.method)) return answerError(context, new AppError('path.unknown'), request, reply)
-    return answerError(context, new AppError('method.notAllowed'), request, reply.header('allow', methods.join(', ')))
+    if (methods.length === 0 || methods.includes(request.method)) return sendError(context, new AppError('path.unknown'), request, reply)
+    return sendError(context, new AppError('method.notAllowed'), request, reply.header('allow', methods.join(', ')))
   })
 }
 

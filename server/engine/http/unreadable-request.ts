@@ -3,13 +3,13 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorStatus } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { answerHeaders } from './security-headers.ts'
+import { apiResponseHeaders } from './security-headers.ts'
 
 /**
  * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, the connection is
  * closed without a response: browsers open connections ahead of time, and would mistake it for the response to their next request.
  */
-export function answerUnreadable(
+export function rejectMalformedRequest(
   { code: fault }: NodeJS.ErrnoException,
   socket: Socket,
   { config, texts }: Pick<Environment, 'config' | 'texts'>,
@@ -25,7 +25,7 @@ export function answerUnreadable(
     requestId: randomUUID(),
   })
   const headers = {
-    ...answerHeaders(config),
+    ...apiResponseHeaders(config),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

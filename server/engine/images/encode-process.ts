@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
-import type { PdfAnswer } from '../ports/pdf-reader.ts'
-import type { EncodeAnswer, Picture, PictureShape } from '../ports/picture-encoder.ts'
-import type { DecoderAnswer, DecoderTask } from './encoder.ts'
+import type { PdfResponse } from '../ports/pdf-reader.ts'
+import type { EncodeResponse, Picture, PictureShape } from '../ports/picture-encoder.ts'
+import type { DecoderResult, DecoderTask } from './encoder.ts'
 
 const avatarPixels = 512
 const documentPixels = 4000
@@ -32,7 +32,7 @@ const shapes: { readonly [S in PictureShape]: (image: Sharp) => Sharp } = {
 }
 
 if (isMainThread) {
-  process.on('message', (task: DecoderTask) => void answer(task))
+  process.on('message', (task: DecoderTask) => void respond(task))
   // The parent process has ended.
   process.on('disconnect', () => process.exit())
 } else {
@@ -40,19 +40,19 @@ if (isMainThread) {
   parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await readPdf(bytes)))
 }
 
-async function answer(task: DecoderTask): Promise<void> {
+async function respond(task: DecoderTask): Promise<void> {
   const before = process.cpuUsage()
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const isTooMuch = (user + system) / 1e6 > maxCpuSeconds || process.memoryUsage.rss() > maxMemoryBytes
-    if (isTooMuch) process.send?.({ fault: 'tooComplex' } satisfies DecoderAnswer, () => process.exit())
+    if (isTooMuch) process.send?.({ fault: 'tooComplex' } satisfies DecoderResult, () => process.exit())
   }, watchMs)
-  const said: DecoderAnswer = 'pdf' in task ? await read(task.pdf) : await encoded(task)
+  const said: DecoderResult = 'pdf' in task ? await read(task.pdf) : await encode(task)
   clearInterval(watch)
   process.send?.(said)
 }
 
-async function encoded({ bytes, kind, shape }: Picture): Promise<EncodeAnswer> {
+async function encode({ bytes, kind, shape }: Picture): Promise<EncodeResponse> {
   const sharp = await loadSharp()
   try {
     const image = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
@@ -79,11 +79,11 @@ async function loadSharp() {
 let reader: Worker | undefined
 
 /** Reads a PDF in a separate thread, so that this thread can still enforce the limits. */
-function read(pdf: Uint8Array): Promise<PdfAnswer> {
+function read(pdf: Uint8Array): Promise<PdfResponse> {
   reader ??= new Worker(fileURLToPath(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
   const thread = reader
   return new Promise((resolve) => {
-    const settle = (said: PdfAnswer) => {
+    const settle = (said: PdfResponse) => {
       thread.off('message', settle).off('error', failed)
       resolve(said)
     }

@@ -3,21 +3,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '#model/wire/errors.ts'
-import type { PdfAnswer, PdfReader } from '../ports/pdf-reader.ts'
-import { type EncodeAnswer, EncoderGone, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
-import { turns } from '../turns.ts'
+import type { PdfReader, PdfResponse } from '../ports/pdf-reader.ts'
+import { type EncodeResponse, EncoderExited, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
+import { createTaskQueue } from '../turns.ts'
 
 /** Files decoded in parallel. One core is left for requests. Each process takes about 80 MB, twice that once it has read a PDF. */
-export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+export const maxDecoders = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Even on a busy machine, a process that has not responded after this time is considered hung. */
-const longestMs = 60_000
+const maxDecodeMs = 60_000
 const idleMs = 15_000
 /** Gives the process about a third of the CPU share of a server process, if both need the CPU. */
 const niceness = 5
 
 /** A picture to encode or a PDF to read. */
 export type DecoderTask = Picture | { readonly pdf: Uint8Array }
-export type DecoderAnswer = EncodeAnswer | PdfAnswer
+export type DecoderResult = EncodeResponse | PdfResponse
 
 export interface Decoders {
   readonly encodePicture: PictureEncoder
@@ -25,10 +25,10 @@ export interface Decoders {
 }
 
 /** Returns decoders whose processes run `program`, the built `encode-process.ts`. */
-export function fileDecoders(program: URL): Decoders {
-  const inTurn = turns({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: decodersAtOnce })
+export function createDecoders(program: URL): Decoders {
+  const inTurn = createTaskQueue({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: maxDecoders })
   const idle = new Set<Decoder>()
-  const ask = <T extends DecoderAnswer>(task: DecoderTask) =>
+  const ask = <T extends DecoderResult>(task: DecoderTask) =>
     inTurn(async () => {
       const [decoder = new Decoder(program, (ended) => idle.delete(ended))] = idle
       idle.delete(decoder)
@@ -39,15 +39,15 @@ export function fileDecoders(program: URL): Decoders {
     })
   return {
     async encodePicture(picture) {
-      const { bytes } = await ask<EncodeAnswer>(picture)
+      const { bytes } = await ask<EncodeResponse>(picture)
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     async readPdf(pdf) {
       try {
-        return await ask<PdfAnswer>({ pdf })
+        return await ask<PdfResponse>({ pdf })
       } catch (error) {
         // The PDF crashed its reader.
-        throw error instanceof EncoderGone ? new AppError('upload.tooComplex') : error
+        throw error instanceof EncoderExited ? new AppError('upload.tooComplex') : error
       }
     },
   }
@@ -71,23 +71,23 @@ class Decoder {
     // An ended process is detected on its next use.
     this.#child.on('error', () => undefined)
     this.#child.once('exit', () => onEnd(this))
-    if (this.#child.pid !== undefined) giveWay(this.#child.pid)
+    if (this.#child.pid !== undefined) lowerPriority(this.#child.pid)
   }
 
-  ask(task: DecoderTask): Promise<DecoderAnswer> {
+  ask(task: DecoderTask): Promise<DecoderResult> {
     clearTimeout(this.#end)
     const child = this.#child
     child.ref()
     child.channel?.ref()
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), maxDecodeMs)
       const settle = (tell: () => void) => {
         clearTimeout(timer)
         child.off('message', heard).off('exit', gone)
         tell()
       }
-      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderAnswer)) // only `encode-process.ts` sends messages
-      const gone = () => settle(() => reject(new EncoderGone()))
+      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderResult)) // only `encode-process.ts` sends messages
+      const gone = () => settle(() => reject(new EncoderExited()))
       child.once('message', heard).once('exit', gone)
       child.send(task, (error) => error && child.kill('SIGKILL'))
       if (child.exitCode !== null || child.signalCode !== null) gone()
@@ -107,7 +107,7 @@ class Decoder {
   }
 }
 
-function giveWay(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness)
   } catch {

@@ -1,6 +1,6 @@
 /** Checks the structure of a picture by its headers, without decoding it, to reject incomplete and oversized files early. */
 import type { FileKind } from '#model/values/file-kind.ts'
-import type { FileFault } from '#model/wire/errors.ts'
+import type { UploadError } from '#model/wire/errors.ts'
 
 const maxPixels = 25e6
 const maxSide = 16_000
@@ -10,19 +10,23 @@ const maxScans = 60
 type PictureKind = Exclude<FileKind, 'pdf'>
 
 /** Returns why a file cannot be a complete still picture of an accepted size; null if it may be one. */
-export function pictureFault(bytes: Uint8Array, kind: PictureKind): FileFault | null {
-  return faultOf[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+export function findPictureFault(bytes: Uint8Array, kind: PictureKind): UploadError | null {
+  return faultFinders[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-const faultOf: { readonly [K in PictureKind]: (bytes: Buffer) => FileFault | null } = { png: pngFault, jpeg: jpegFault, webp: webpFault }
+const faultFinders: { readonly [K in PictureKind]: (bytes: Buffer) => UploadError | null } = {
+  png: findPngFault,
+  jpeg: findJpegFault,
+  webp: findWebpFault,
+}
 
-function sizeFault(width: number, height: number): FileFault | null {
+function findSizeFault(width: number, height: number): UploadError | null {
   if (width < 1 || height < 1) return 'damaged'
   return Math.max(width, height) > maxSide || width * height > maxPixels ? 'tooManyPixels' : null
 }
 
 /** Walks through the chunks up to the last. An animated PNG declares itself before its first image data. */
-function pngFault(bytes: Buffer): FileFault | null {
+function findPngFault(bytes: Buffer): UploadError | null {
   let hasData = false
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
@@ -30,7 +34,7 @@ function pngFault(bytes: Buffer): FileFault | null {
     if (at + 12 + length > bytes.length) return 'damaged'
     if (at === 8) {
       if (type !== 'IHDR' || length !== 13) return 'damaged'
-      const fault = sizeFault(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+      const fault = findSizeFault(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
       if (fault) return fault
     }
     if (type === 'acTL' && !hasData) return 'animated'
@@ -42,12 +46,12 @@ function pngFault(bytes: Buffer): FileFault | null {
 }
 
 /** Markers without a length. */
-const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 /** Markers of a frame, which contains the size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Walks through the segments and scans up to the end of the image, ignoring anything after it. */
-function jpegFault(bytes: Buffer): FileFault | null {
+function findJpegFault(bytes: Buffer): UploadError | null {
   let frames = 0
   let scans = 0
   for (let at = 2; ; ) {
@@ -58,14 +62,14 @@ function jpegFault(bytes: Buffer): FileFault | null {
     // Padding before a marker, an escaped 0xFF in data, or a restart marker.
     if (marker === 0xff) continue
     at += 1
-    if (marker === 0x00 || isAlone(marker)) continue
+    if (marker === 0x00 || isStandalone(marker)) continue
     if (marker === 0xd9) return frames === 1 && scans > 0 ? null : 'damaged'
     if (at + 2 > bytes.length) return 'damaged'
     const length = bytes.readUInt16BE(at)
     if (length < 2 || at + length > bytes.length) return 'damaged'
     if (isFrame(marker)) {
       frames += 1
-      const fault = length < 8 ? 'damaged' : sizeFault(bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 3))
+      const fault = length < 8 ? 'damaged' : findSizeFault(bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 3))
       if (fault) return fault
     }
     if (marker === 0xda) scans += 1
@@ -75,6 +79,6 @@ function jpegFault(bytes: Buffer): FileFault | null {
 }
 
 /** An animated WebP declares itself in the header. The size is checked by the decoder, which reads every WebP before the response. */
-function webpFault(bytes: Buffer): FileFault | null {
+function findWebpFault(bytes: Buffer): UploadError | null {
   return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0 ? 'animated' : null
 }

@@ -2,20 +2,20 @@
 import { createRequire } from 'node:module'
 import { PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { isCutOff } from '#model/values/file-kind.ts'
-import type { FileFault } from '#model/wire/errors.ts'
-import type { PdfAnswer } from '../ports/pdf-reader.ts'
+import { isTruncatedPdf } from '#model/values/file-kind.ts'
+import type { UploadError } from '#model/wire/errors.ts'
+import type { PdfResponse } from '../ports/pdf-reader.ts'
 
 GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
 
-export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
+export async function readPdf(bytes: Uint8Array): Promise<PdfResponse> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const fault = isCutOff(text) ? 'damaged' : await faultOf(bytes)
+  const fault = isTruncatedPdf(text) ? 'damaged' : await findPdfFault(bytes)
   return fault ? { fault } : { hasActiveContent: await hasActiveContent(bytes) }
 }
 
 /** Returns why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
-async function faultOf(bytes: Uint8Array): Promise<FileFault | null> {
+async function findPdfFault(bytes: Uint8Array): Promise<UploadError | null> {
   // pdf.js takes ownership of the buffer, so it gets a copy.
   const task = getDocument({
     data: Uint8Array.from(bytes),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type FileKind, honestName, kindOf } from '#model/values/file-kind.ts'
+import { detectFileKind, type FileKind, withCorrectExtension } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
-import { AppError, type FileFault, invalidInput } from '#model/wire/errors.ts'
+import { AppError, invalidInput, type UploadError } from '#model/wire/errors.ts'
 import type { Environment } from '../environment.ts'
-import { pictureFault } from './picture-structure.ts'
+import { findPictureFault } from './picture-structure.ts'
 
 /** An uploaded file that passed the checks. */
 export interface Upload {
@@ -21,8 +21,8 @@ export interface Upload {
  * Bytes around the file in a multipart body, and the size up to which the body of an oversized upload is read before the response,
  * because browsers ignore a response that arrives earlier.
  */
-const framingBytes = 64 * 1024
-export const politeBytes = 16 * 1024 * 1024
+const maxFramingBytes = 64 * 1024
+export const maxDrainedBytes = 16 * 1024 * 1024
 
 export const multipartLimits = {
   fileSize: maxUploadBytes,
@@ -34,7 +34,7 @@ export const multipartLimits = {
   fieldNameSize: 64,
 }
 
-export interface Wanted {
+export interface UploadRequirements {
   /** Form field that holds the file. */
   readonly field: string
   readonly accept: readonly FileKind[]
@@ -42,20 +42,23 @@ export interface Wanted {
 
 /**
  * Receives the only file of a multipart request, in the given field and one of the accepted formats. Bytes are counted as they
- * arrive, and no more than the limit is kept. Throws the errors of `checkedUpload`, `media.unsupported`, `input.invalid` or
+ * arrive, and no more than the limit is kept. Throws the errors of `checkUpload`, `media.unsupported`, `input.invalid` or
  * `body.malformed`.
  */
-export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: Wanted): Promise<Upload> {
+export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: UploadRequirements): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > politeBytes) throw new AppError('upload.tooLarge')
-  const part = await onlyFile(request, field)
-  if (announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
-  return checkedUpload(environment, part, accept)
+  if (announced > maxDrainedBytes) throw new AppError('upload.tooLarge')
+  const part = await readOnlyFile(request, field)
+  if (announced > maxUploadBytes + maxFramingBytes) throw new AppError('upload.tooLarge')
+  return checkUpload(environment, part, accept)
 }
 
 /** Identifies a file by its name and the hash of its bytes. */
-export const contentOf = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'>) => [name, Buffer.from(sha256, 'hex').toString('base64url')]
+export const contentIdentity = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'>) => [
+  name,
+  Buffer.from(sha256, 'hex').toString('base64url'),
+]
 
 type Reader = Pick<Environment, 'readPdf'>
 
@@ -63,24 +66,24 @@ type Reader = Pick<Environment, 'readPdf'>
  * Checks that a file is in one of the accepted formats, judged by its content, and readable: PDFs are opened, and the headers of
  * pictures are checked. Throws `server.busy`, and `upload.…` with a code for each reason.
  */
-export async function checkedUpload(
+export async function checkUpload(
   { readPdf }: Reader,
-  { bytes, sha256, isTruncated, filename }: Received,
+  { bytes, sha256, isTruncated, filename }: ReceivedUpload,
   accept: readonly FileKind[],
 ): Promise<Upload> {
-  if (isTruncated) throw refusal('tooLarge')
-  if (bytes.length === 0) throw refusal('empty')
-  const kind = kindOf(bytes)
-  if (!kind || !accept.includes(kind)) throw refusal('unsupported')
-  const fault = kind === 'pdf' ? null : pictureFault(bytes, kind)
-  if (fault) throw refusal(fault)
+  if (isTruncated) throw uploadError('tooLarge')
+  if (bytes.length === 0) throw uploadError('empty')
+  const kind = detectFileKind(bytes)
+  if (!kind || !accept.includes(kind)) throw uploadError('unsupported')
+  const fault = kind === 'pdf' ? null : findPictureFault(bytes, kind)
+  if (fault) throw uploadError(fault)
   const { hasActiveContent } = kind === 'pdf' ? await readPdf(bytes) : { hasActiveContent: false }
-  return { bytes, sha256, kind, name: honestName(harmlessName(filename, kind), kind), hasActiveContent }
+  return { bytes, sha256, kind, name: withCorrectExtension(sanitizedFileName(filename, kind), kind), hasActiveContent }
 }
 
-const refusal = (fault: FileFault) => new AppError(`upload.${fault}`)
+const uploadError = (fault: UploadError) => new AppError(`upload.${fault}`)
 
-export interface Received {
+export interface ReceivedUpload {
   readonly bytes: Buffer
   readonly sha256: string
   readonly isTruncated: boolean
@@ -88,25 +91,25 @@ export interface Received {
 }
 
 /** Reads the whole body. Rejects parts with an unknown name and a second file. */
-async function onlyFile(request: FastifyRequest, field: string): Promise<Received> {
-  let received: Received | undefined
+async function readOnlyFile(request: FastifyRequest, field: string): Promise<ReceivedUpload> {
+  let received: ReceivedUpload | undefined
   try {
     for await (const part of request.parts({ limits: multipartLimits })) {
       if (part.type !== 'file' || part.fieldname !== field || received) {
         if (part.type === 'file') part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      received = { ...(await wholeOf(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+      received = { ...(await readWhole(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
     }
   } catch (error) {
-    throw asUploadError(error)
+    throw toUploadError(error)
   }
   if (!received) throw invalidInput({ [field]: [{ code: 'required' }] })
   return received
 }
 
 /** Reads the bytes of a part and computes their hash on the way. */
-export async function wholeOf(part: AsyncIterable<Buffer>): Promise<Pick<Received, 'bytes' | 'sha256'>> {
+export async function readWhole(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
   for await (const chunk of part) {
@@ -119,14 +122,14 @@ export async function wholeOf(part: AsyncIterable<Buffer>): Promise<Pick<Receive
 const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
 
 /** All errors of the parser are the client's fault: too many parts, or a truncated or malformed body. */
-export function asUploadError(error: unknown): AppError {
+export function toUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return new AppError(limitCodes.has(code) ? 'upload.tooLarge' : 'body.malformed')
 }
 
 /** Returns the last segment of a name in NFC, without control characters, direction marks and separators, at most 120 characters. */
-export function harmlessName(name: string, kind: string): string {
+export function sanitizedFileName(name: string, kind: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '').replace(/^[.\s]+|\s+$/g, '')
   return Array.from(clean).slice(-120).join('') || `file.${kind}`

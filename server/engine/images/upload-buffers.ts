@@ -6,17 +6,17 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
 
 /** 32 MB in total. */
 const maxBuffers = 16
-const free: Buffer[] = []
-let made = 0
+const freeBuffers: Buffer[] = []
+let createdCount = 0
 
 /** Returns a buffer for the largest upload, or null if all are in use. It may contain bytes of earlier uploads. */
-export function borrowBuffer(): Buffer | null {
-  const buffer = free.pop()
+export function takeBuffer(): Buffer | null {
+  const buffer = freeBuffers.pop()
   if (buffer) return buffer
-  if (made === maxBuffers) return null
-  made += 1
+  if (createdCount === maxBuffers) return null
+  createdCount += 1
   return Buffer.allocUnsafeSlow(maxUploadBytes)
 }
 
 /** Returns a buffer to the pool. It must not be used afterwards, not even in part. */
-export const returnBuffer = (buffer: Buffer): void => void free.push(buffer)
+export const returnBuffer = (buffer: Buffer): void => void freeBuffers.push(buffer)

@@ -9,27 +9,28 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import type { JobRow, JobWork } from './job-kinds.ts'
 
 /** Returns the permit to edit many records. Throws `access.denied`. */
-export function bulkPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
+export function deriveBulkPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
   authorize(caller, resource, 'bulk')
   return authorize(caller, resource, 'update')
 }
 
 /** Returns the permit to perform an action on many records. Throws `access.denied`. */
-export function actPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
+export function deriveActionPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
   authorize(caller, resource, 'bulk')
   return authorize(caller, resource, 'act')
 }
 
-/** Converts a job's rows to rows of a batch. `wanted` is called for records that the user may change in bulk; others are denied. */
-export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
-  const { rows: among } = authorize(permit.caller, permit.resource, 'bulk')
-  const mayBulk = ({ id, values, reached }: StoredRecord) =>
-    among === true || ('where' in among && evaluate(among.where, { ...values, ...reached, id }, permit.asker))
+/** Converts a job's rows to rows of a batch. `valuesFor` is called for records that the user may change in bulk; others are denied. */
+export function toBatchRows(permit: Permit, rows: readonly JobRow[], valuesFor: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
+  const { rows: grantedRows } = authorize(permit.caller, permit.resource, 'bulk')
+  const canChangeInBulk = ({ id, values, reached }: StoredRecord) =>
+    grantedRows === true || ('where' in grantedRows && evaluate(grantedRows.where, { ...values, ...reached, id }, permit.callerIdentity))
   return rows.map(({ position, recordId, baseVersion }) => ({
     position,
     id: recordId,
     version: baseVersion,
     // A selection only contains records that exist.
-    wanted: (record) => (record && mayBulk(record) ? wanted(record) : { verdict: 'denied', issues: rowIssue('access.denied') }),
+    valuesFor: (record) =>
+      record && canChangeInBulk(record) ? valuesFor(record) : { verdict: 'denied', issues: rowIssue('access.denied') },
   }))
 }

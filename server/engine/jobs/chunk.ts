@@ -1,23 +1,23 @@
 /** One chunk of a job: checks or stores some items, and records their outcomes and the job's progress, in one transaction. */
 
-import { provedFields } from '#model/resource.ts'
+import { passwordProtectedFields } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'
-import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
-import type { JobKinds, JobKindWork, JobResult, JobRow, JobWork } from './job-kinds.ts'
-import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
+import { countItems, readItems, skipItems, storeItemResults } from './items.ts'
+import type { JobKindDefinition, JobKinds, JobResult, JobRow, JobWork } from './job-kinds.ts'
+import { countsAfter, type JobRecord, jobColumns, type OutcomeCounts, waitingCount } from './job-row.ts'
 
 /** Lifetime of a lease in milliseconds. A process that does not renew it loses its jobs to another. */
 export const leaseMs = 60_000
 
 /** SQL condition for jobs with work to do: to check or store items, or to skip the rest of a stopped job. */
-export const isDue = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
+export const dueCondition = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
 
 export interface Chunk {
   readonly jobId: string
@@ -26,15 +26,15 @@ export interface Chunk {
   readonly kinds: Partial<JobKinds>
 }
 
-export interface ChunkDone {
-  readonly isMore: boolean
+export interface ChunkResult {
+  readonly hasMore: boolean
   readonly rows: number
   /** Duration of the transaction in milliseconds, without the wait for its start. */
   readonly tookMs: number
 }
 
 interface Progress {
-  readonly counts: Counts
+  readonly counts: OutcomeCounts
   readonly created: number
   readonly rows: number
 }
@@ -43,74 +43,76 @@ interface Progress {
  * Runs one chunk. The job's row is locked, so pausing and cancelling wait for the end of the chunk, and a process that lost its
  * lease does nothing. Throws `access.denied` if the job's user no longer has the permission.
  */
-export async function doChunk(context: Context, chunk: Chunk): Promise<ChunkDone> {
+export async function runChunk(context: Context, chunk: Chunk): Promise<ChunkResult> {
   const all = recordsOf(context)
-  const { resource, ...done } = await all.together((records, queries) => work(context, chunk, { records, queries }), { isOneOfMany: true })
-  if (resource !== null && !done.isMore) all.forgetTotals(resource)
+  const { resource, ...done } = await all.inTransaction((records, queries) => processChunk(context, chunk, { records, queries }), {
+    isOneOfMany: true,
+  })
+  if (resource !== null && !done.hasMore) all.invalidateTotals(resource)
   return done
 }
 
-async function work(
+async function processChunk(
   context: Context,
   chunk: Chunk,
   { records, queries }: { records: Records; queries: Queries },
-): Promise<ChunkDone & { readonly resource: string | null }> {
+): Promise<ChunkResult & { readonly resource: string | null }> {
   const began = performance.now()
   const [job] = await queries.query<JobRecord>(
-    `select ${jobColumns} from job j where j.id = $1 and j.lease_token = $2 and ${isDue} for update`,
+    `select ${jobColumns} from job j where j.id = $1 and j.lease_token = $2 and ${dueCondition} for update`,
     [chunk.jobId, chunk.lease],
   )
-  if (!job) return { isMore: false, rows: 0, tookMs: performance.now() - began, resource: null }
+  if (!job) return { hasMore: false, rows: 0, tookMs: performance.now() - began, resource: null }
   const isOver = job.state === 'cancelled' || job.state === 'failed'
-  const progress = isOver ? await skipped(queries, job, chunk.size) : await worked(context, job, { records, queries, chunk })
-  const isMore = await keepProgress(context, { queries, job, progress, kinds: chunk.kinds })
-  return { isMore, rows: progress.rows, tookMs: performance.now() - began, resource: job.resource }
+  const progress = isOver ? await skipChunk(queries, job, chunk.size) : await workChunk(context, job, { records, queries, chunk })
+  const isMore = await storeProgress(context, { queries, job, progress, kinds: chunk.kinds })
+  return { hasMore: isMore, rows: progress.rows, tookMs: performance.now() - began, resource: job.resource }
 }
 
 /** Skips items of a stopped job. The caller must have locked the job's row. */
 export async function skipRest(context: Context, queries: Queries, { job, size }: { job: JobRecord; size: number }): Promise<void> {
-  await keepProgress(context, { queries, job, progress: await skipped(queries, job, size), kinds: {} })
+  await storeProgress(context, { queries, job, progress: await skipChunk(queries, job, size), kinds: {} })
 }
 
-async function skipped(queries: Queries, { id }: JobRecord, size: number): Promise<Progress> {
+async function skipChunk(queries: Queries, { id }: JobRecord, size: number): Promise<Progress> {
   const rows = await skipItems(queries, id, size)
   return { ...(await countItems(queries, id)), rows }
 }
 
-async function worked(
+async function workChunk(
   context: Context,
   job: JobRecord,
   { records, queries, chunk }: { records: Records; queries: Queries; chunk: Chunk },
 ): Promise<Progress> {
   const commit = job.state === 'running'
   const from = commit ? 'ready' : 'pending'
-  const rows = await itemsOf(queries, context.keys, { jobId: job.id, outcome: from, size: chunk.size })
+  const rows = await readItems(queries, context.keys, { jobId: job.id, outcome: from, size: chunk.size })
   if (rows.length === 0 && (job.counts[from] ?? 0) > 0) throw new Error('a job counts rows that it does not have')
   if (rows.length === 0) return { counts: job.counts, created: job.created, rows: 0 }
-  const asked = await workOf(context, queries, job)
-  const results = await kindOf(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
-  demandEvery(job, rows, results)
-  await noteResults({ records, queries }, asked, results)
+  const asked = await getJobWork(context, queries, job)
+  const results = await getJobKind(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
+  assertAllAnswered(job, rows, results)
+  await storeItemResults({ records, queries }, asked, results)
   const outcomes = results.map(({ outcome }) => outcome)
   const made = results.filter(({ isNew, outcome }) => isNew && (outcome === 'ready' || outcome === 'done')).length
   const planned = commit ? rows.filter(({ isNew }) => isNew).length : 0
   return { counts: countsAfter(job.counts, from, outcomes), created: job.created + made - planned, rows: rows.length }
 }
 
-function kindOf(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindWork {
+function getJobKind(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindDefinition {
   const found = kinds[kind]
   if (!found) throw new Error(`nobody does jobs of kind ${kind}`)
   return found
 }
 
 /** Throws unless every row has exactly one outcome, so that an incomplete chunk is not stored. */
-function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: readonly JobResult[]): void {
+function assertAllAnswered({ kind }: JobRecord, rows: readonly JobRow[], results: readonly JobResult[]): void {
   const answered = new Set(results.map(({ position }) => position))
   if (results.length !== rows.length || rows.some(({ position }) => !answered.has(position)))
     throw new Error(`${kind} answered ${results.length} rows of ${rows.length}`)
 }
 
-interface Person {
+interface JobUser {
   readonly id: string
   readonly person_id: string | null
   readonly name: string
@@ -119,14 +121,14 @@ interface Person {
 }
 
 /** Returns the job with its user's current access. Throws `access.denied` if the user was deactivated or has another role. */
-export async function workOf({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
-  const [person] = await queries.query<Person>(
+export async function getJobWork({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
+  const [person] = await queries.query<JobUser>(
     `select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`,
     [job.actor_id],
   )
   if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
   const { id, name, role } = person
-  const resource = resourceNamed(job.resource)
+  const resource = getResource(job.resource)
   const caller: Caller = {
     id,
     name,
@@ -135,13 +137,13 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
     // A job has no session, and nothing in it needs one.
     sessionId: job.id,
     // If the changes require a recent password, it was asked for when the job was made and again when it was started.
-    reauthenticatedAt: (provedFields(resource).length > 0 ? clock.now() : new Date(0)).toISOString(),
+    reauthenticatedAt: (passwordProtectedFields(resource).length > 0 ? clock.now() : new Date(0)).toISOString(),
     language: job.language,
   }
   return { id: job.id, resource, caller, language: job.language, texts, input: job.input }
 }
 
-interface Kept {
+interface ProgressUpdate {
   readonly queries: Queries
   readonly job: JobRecord
   readonly progress: Progress
@@ -149,11 +151,11 @@ interface Kept {
 }
 
 /** Stores the progress, and the next state once this one has no rows left. Extends the lease. */
-async function keepProgress({ clock }: Context, { queries, job, progress, kinds }: Kept): Promise<boolean> {
+async function storeProgress({ clock }: Context, { queries, job, progress, kinds }: ProgressUpdate): Promise<boolean> {
   const { counts, created } = progress
   const now = clock.now()
   const state = stateAfter(job, counts, kinds)
-  const left = leftIn(state, counts)
+  const left = remainingIn(state, counts)
   const isMore = left > 0
   const isFinished = !isMore && state !== 'ready' && state !== 'running'
   await queries.query(
@@ -178,23 +180,23 @@ async function keepProgress({ clock }: Context, { queries, job, progress, kinds 
 }
 
 /** Number of rows that remain to be handled in a state. */
-function leftIn(state: JobRecord['state'], counts: Counts): number {
+function remainingIn(state: JobRecord['state'], counts: OutcomeCounts): number {
   if (state === 'checking') return counts.pending ?? 0
   if (state === 'running') return counts.ready ?? 0
-  return state === 'ready' ? 0 : waitingIn(counts)
+  return state === 'ready' ? 0 : waitingCount(counts)
 }
 
-function stateAfter(job: JobRecord, counts: Counts, kinds: Partial<JobKinds>): JobRecord['state'] {
-  if (job.state === 'checking' && leftIn(job.state, counts) === 0) {
-    if (!job.starts_by_itself || !mayStart(job, counts, kinds)) return 'ready'
-    return leftIn('running', counts) === 0 ? 'done' : 'running'
+function stateAfter(job: JobRecord, counts: OutcomeCounts, kinds: Partial<JobKinds>): JobRecord['state'] {
+  if (job.state === 'checking' && remainingIn(job.state, counts) === 0) {
+    if (!job.starts_by_itself || !canStart(job, counts, kinds)) return 'ready'
+    return remainingIn('running', counts) === 0 ? 'done' : 'running'
   }
-  if (job.state === 'running' && leftIn(job.state, counts) === 0) return 'done'
+  if (job.state === 'running' && remainingIn(job.state, counts) === 0) return 'done'
   return job.state
 }
 
 /** Whether a checked job can be started. Some kinds require every row to be valid. */
-export function mayStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: Counts, kinds: Partial<JobKinds>): boolean {
+export function canStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: OutcomeCounts, kinds: Partial<JobKinds>): boolean {
   const isRefused = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
-  return !(isRefused && kinds[kind]?.stopsAtRefusal?.(input))
+  return !(isRefused && kinds[kind]?.requiresEveryRow?.(input))
 }

@@ -1,29 +1,29 @@
 /** The titles of a job's items: of records in the reader's language, and of records that the job has not created yet. */
-import { type AnyResource, fieldOf, isKind, titleSeparator } from '#model/resource.ts'
-import { shownIn } from '#model/translations.ts'
-import { hoursText, weeksKey } from '#model/values/hours.ts'
+import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#model/resource.ts'
+import { localizedValue } from '#model/translations.ts'
+import { formatHours, weeksKey } from '#model/values/hours.ts'
 import type { FieldChange } from '#model/wire/wire.ts'
-import { choiceLabel, type Wording } from '#server/engine/exchange/words.ts'
+import { choiceLabel, type Localization } from '#server/engine/exchange/words.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { partText, readableTitle } from '#server/engine/records/reading/reading.ts'
+import { partText, readableTitleFields } from '#server/engine/records/reading/reading.ts'
 import type { TitleWord } from '#server/engine/records/reading/titles.ts'
 
 /** Returns the texts of choices and weekly hours in titles of a resource. */
 export const titleWordIn =
-  (resource: AnyResource, wording: Wording): TitleWord =>
+  (resource: AnyResource, wording: Localization): TitleWord =>
   (name, value) => {
     const spec = fieldOf(resource, name)
     if (spec.kind === 'choice') return choiceLabel(resource, name, value, wording)
     const isHours = 'said' in spec.options && spec.options.said === 'hours'
-    return isHours ? hoursText(value, wording.language, (weeks) => wording.texts.text(wording.language, weeksKey(weeks))) : value
+    return isHours ? formatHours(value, wording.language, (weeks) => wording.texts.text(wording.language, weeksKey(weeks))) : value
   }
 
 /** Returns the title that a new record will have, from the values it will be created with. Empty if none of them is in its title. */
 export function titleOfNew({ resource, role, language }: Permit, changes: readonly FieldChange[], word: TitleWord): string {
   const values = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
-  const parts = readableTitle(resource, role).map((name) => {
-    if (isKind(fieldOf(resource, name), 'reference')) return changes.find(({ field }) => field === name)?.afterTitle
-    const { value } = shownIn(resource, values, name, language)
+  const parts = readableTitleFields(resource, role).map((name) => {
+    if (isFieldType(fieldOf(resource, name), 'reference')) return changes.find(({ field }) => field === name)?.afterTitle
+    const { value } = localizedValue(resource, values, name, language)
     return value === null || value === undefined || value === '' ? undefined : word(name, String(partText(resource, name, value)))
   })
   return parts.filter((part) => part !== undefined).join(titleSeparator(resource))

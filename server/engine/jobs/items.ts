@@ -1,5 +1,5 @@
 /** The items of jobs, with their outcomes. */
-import type { Outcome } from '#model/wire/jobs.ts'
+import type { JobOutcome } from '#model/wire/jobs.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/records.ts'
@@ -7,20 +7,23 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import { titleWordIn } from './item-titles.ts'
 import type { JobResult, JobRow, JobWork } from './job-kinds.ts'
-import type { Counts } from './job-row.ts'
+import type { OutcomeCounts } from './job-row.ts'
 
-const placeOf = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
+const itemCell = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
 
 /** Encrypts a row's cells, because they can contain values of encrypted fields. */
-export const sealCells = (keys: SecretKeys, jobId: string, { position, cells }: { readonly position: number; readonly cells: unknown }) =>
-  encryptValue(JSON.stringify(cells), keys, placeOf(jobId, position))
+export const encryptCells = (
+  keys: SecretKeys,
+  jobId: string,
+  { position, cells }: { readonly position: number; readonly cells: unknown },
+) => encryptValue(JSON.stringify(cells), keys, itemCell(jobId, position))
 
 /** Decrypts the cells of an item; null if it has none. */
-export const openCells = (
+export const decryptCells = (
   keys: SecretKeys,
   jobId: string,
   { position, input }: { readonly position: number; readonly input: string | null },
-) => (input === null ? null : (JSON.parse(decryptValue(input, keys, placeOf(jobId, position))) as unknown))
+) => (input === null ? null : (JSON.parse(decryptValue(input, keys, itemCell(jobId, position))) as unknown))
 
 interface ItemRecord {
   readonly position: number
@@ -31,10 +34,10 @@ interface ItemRecord {
 }
 
 /** Returns the first `size` items of a job with an outcome. */
-export async function itemsOf(
+export async function readItems(
   queries: Queries,
   keys: SecretKeys,
-  { jobId, outcome, size }: { readonly jobId: string; readonly outcome: Outcome; readonly size: number },
+  { jobId, outcome, size }: { readonly jobId: string; readonly outcome: JobOutcome; readonly size: number },
 ): Promise<JobRow[]> {
   const rows = await queries.query<ItemRecord>(
     `select position, record_id, base_version, is_new, input from job_item
@@ -46,7 +49,7 @@ export async function itemsOf(
     recordId: row.record_id,
     baseVersion: row.base_version,
     isNew: row.is_new,
-    cells: openCells(keys, jobId, row),
+    cells: decryptCells(keys, jobId, row),
   }))
 }
 
@@ -54,7 +57,7 @@ export async function itemsOf(
  * Records the outcomes of items. A base version that is already set is kept. So is the title of a record that is gone: titles are
  * stored in the job's language, for readers who find no record.
  */
-export async function noteResults(
+export async function storeItemResults(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   work: JobWork,
   results: readonly JobResult[],
@@ -96,8 +99,8 @@ export async function skipItems(queries: Queries, jobId: string, size: number): 
 }
 
 /** Counts the items by outcome, and those that create a record. */
-export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: Counts; readonly created: number }> {
-  const rows = await queries.query<{ outcome: Outcome; count: number; created: number }>(
+export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: OutcomeCounts; readonly created: number }> {
+  const rows = await queries.query<{ outcome: JobOutcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome in ('ready', 'done')) as created
      from job_item where job_id = $1 group by outcome`,
     [jobId],

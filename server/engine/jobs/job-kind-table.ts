@@ -1,9 +1,15 @@
-import { importKind } from '#server/engine/exchange/import/kind-import.ts'
-import { pasteKind } from '#server/engine/exchange/import/kind-paste.ts'
+import { importJobKind } from '#server/engine/exchange/import/kind-import.ts'
+import { pasteJobKind } from '#server/engine/exchange/import/kind-paste.ts'
 import type { JobKinds } from './job-kinds.ts'
-import { actionKind } from './kind-action.ts'
-import { editKind } from './kind-edit.ts'
-import { undoKind } from './kind-undo.ts'
+import { actionJobKind } from './kind-action.ts'
+import { editJobKind } from './kind-edit.ts'
+import { undoJobKind } from './kind-undo.ts'
 
 /** The implementation of each kind of job. */
-export const jobKinds: JobKinds = { edit: editKind, action: actionKind, undo: undoKind, import: importKind, paste: pasteKind }
+export const jobKindTable: JobKinds = {
+  edit: editJobKind,
+  action: actionJobKind,
+  undo: undoJobKind,
+  import: importJobKind,
+  paste: pasteJobKind,
+}

@@ -35,7 +35,7 @@ export interface JobResult extends BatchResult {
   readonly title?: string
 }
 
-export interface JobKindWork {
+export interface JobKindDefinition {
   /**
    * Checks (`commit: false`) or stores some rows. It runs in the transaction that records the outcomes, and must use only the
    * given records and queries. Returns exactly one result per row.
@@ -45,7 +45,7 @@ export interface JobKindWork {
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
   /** Whether the job cannot start while a row is rejected. Absent: rejected rows are left out. */
-  stopsAtRefusal?(input: unknown): boolean
+  requiresEveryRow?(input: unknown): boolean
 }
 
-export type JobKinds = { readonly [K in JobKind]: JobKindWork }
+export type JobKinds = { readonly [K in JobKind]: JobKindDefinition }

@@ -1,8 +1,8 @@
 import type { Language, Role } from '#model/vocabulary.ts'
 import type { FieldEdit } from '#model/wire/bulk.ts'
-import type { JobKind, JobState, Outcome } from '#model/wire/jobs.ts'
+import type { JobKind, JobOutcome, JobState } from '#model/wire/jobs.ts'
 
-export type Counts = { readonly [O in Outcome]?: number }
+export type OutcomeCounts = { readonly [O in JobOutcome]?: number }
 
 export interface JobRecord {
   readonly id: string
@@ -17,7 +17,7 @@ export interface JobRecord {
   readonly starts_by_itself: boolean
   readonly total: number
   readonly done: number
-  readonly counts: Counts
+  readonly counts: OutcomeCounts
   readonly created: number
   readonly undoes: string | null
   readonly error: string | null
@@ -39,12 +39,12 @@ export const jobColumns = `j.id, j.kind, j.resource, j.state, j.actor_id, j.acto
   j.starts_by_itself, j.total, j.done, j.counts, j.created, j.undoes, j.error, j.created_at, j.started_at, j.finished_at`
 
 /** Number of items that still have to be checked or stored. */
-export const waitingIn = (counts: Counts) => (counts.pending ?? 0) + (counts.ready ?? 0)
+export const waitingCount = (counts: OutcomeCounts) => (counts.pending ?? 0) + (counts.ready ?? 0)
 
 /** Returns the counts after rows moved from one outcome to others. Outcomes without rows are left out. */
-export function countsAfter(counts: Counts, from: Outcome, to: readonly Outcome[]): Counts {
-  const after: { [O in Outcome]?: number } = { ...counts, [from]: (counts[from] ?? 0) - to.length }
+export function countsAfter(counts: OutcomeCounts, from: JobOutcome, to: readonly JobOutcome[]): OutcomeCounts {
+  const after: { [O in JobOutcome]?: number } = { ...counts, [from]: (counts[from] ?? 0) - to.length }
   for (const outcome of to) after[outcome] = (after[outcome] ?? 0) + 1
   // Only outcomes are keys of `after`.
-  return Object.fromEntries(Object.entries(after).filter(([, count]) => count > 0)) as Counts
+  return Object.fromEntries(Object.entries(after).filter(([, count]) => count > 0)) as OutcomeCounts
 }

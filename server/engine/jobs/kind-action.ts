@@ -1,14 +1,14 @@
-import { actionsOf, inputOf as askedWith } from '#model/actions.ts'
+import { actionsOf, actionInput as askedWith } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Batch, isRowRefusal, type RowRefusal } from '#server/engine/records/batch/types.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { type AskedAction, askedAction, demandState, isDone } from '#server/engine/records/writing/action.ts'
+import { type AskedAction, assertActionAllowed, isAlreadyDone, parseAction } from '#server/engine/records/writing/action.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { actPermit, rowsOf } from './bulk-rows.ts'
-import type { JobKindWork } from './job-kinds.ts'
+import { deriveActionPermit, toBatchRows } from './bulk-rows.ts'
+import type { JobKindDefinition } from './job-kinds.ts'
 
 export interface ActionInput {
   readonly action: string
@@ -19,20 +19,20 @@ export interface ActionInput {
 }
 
 /** Performs a declared action or workflow transition on every record whose state allows it. */
-export const actionKind: JobKindWork = {
+export const actionJobKind: JobKindDefinition = {
   async rows(work, rows, { records, queries, commit }) {
-    const permit = actPermit(work)
+    const permit = deriveActionPermit(work)
     const { resource } = work
     const { action, input, includesClaimed } = inputOf(work.input)
     const hooks = records.hooksFor(resource)
-    const asked = askedAction(permit, hooks, { name: action, body: input })
+    const asked = parseAction(permit, hooks, { name: action, body: input })
     const server = hooks?.actions?.[action]
     let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
     const ofServer = doneByServer()
-    const wanted = rowsOf(permit, rows, (record): Values | RowRefusal => {
-      if (isDone(asked, record)) return { verdict: 'same' }
-      demandState(permit, asked, record)
+    const wanted = toBatchRows(permit, rows, (record): Values | RowRefusal => {
+      if (isAlreadyDone(asked, record)) return { verdict: 'same' }
+      assertActionAllowed(permit, asked, record)
       const claim = claims.get(record.id)
       if (claim) return { verdict: 'claimed', issues: claim }
       const patch = patches.get(record.id) ?? {}
@@ -55,12 +55,12 @@ export const actionKind: JobKindWork = {
     const action = actionsOf(resource)[inputOf(input).action]
     return action ? [...Object.keys(action.set), ...askedWith(resource, action).names] : []
   },
-  canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
+  canUndo: ({ resource, input }) => isUndoable(resource, inputOf(input).action),
 }
 
 /** As stored by the route that made the job. */
 const inputOf = (input: unknown) => input as ActionInput
 
-const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
+const isUndoable = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
 
-export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')
+export const isBulkAction = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

@@ -1,15 +1,15 @@
 import { fieldOf } from '#model/resource.ts'
-import { check, fieldSchema } from '#model/validation.ts'
-import { checkEdits, edited, type FieldEdit, isComputed } from '#model/wire/bulk.ts'
+import { fieldSchema, validateInput } from '#model/validation.ts'
+import { applyEdit, checkEdits, type FieldEdit, isRelativeEdit } from '#model/wire/bulk.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal } from '#server/engine/records/batch/types.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
-import { hiddenIssues } from '#server/engine/records/writing/links.ts'
+import { hiddenLinkIssues } from '#server/engine/records/writing/links.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { bulkPermit, rowsOf } from './bulk-rows.ts'
-import type { JobKindWork } from './job-kinds.ts'
+import { deriveBulkPermit, toBatchRows } from './bulk-rows.ts'
+import type { JobKindDefinition } from './job-kinds.ts'
 
 export interface EditInput {
   readonly edit: readonly FieldEdit[]
@@ -17,14 +17,14 @@ export interface EditInput {
 }
 
 /** Sets the same fields on every record. For the kinds of edits see `model/wire/bulk.ts`. */
-export const editKind: JobKindWork = {
+export const editJobKind: JobKindDefinition = {
   async rows(work, rows, { records, commit }) {
-    const permit = bulkPermit(work)
+    const permit = deriveBulkPermit(work)
     // Validated by the route that made the job, and again here because access may have changed.
     const { edit } = work.input as EditInput
     const checked = checkEdits(work.resource, permit.role, edit)
     if (!checked.ok) throw new AppError('access.denied')
-    const wanted = rowsOf(permit, rows, (record) => editedValues(permit, checked.value, record))
+    const wanted = toBatchRows(permit, rows, (record) => editedValues(permit, checked.value, record))
     return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: wanted })
   },
   fields: ({ input }) => (input as EditInput).edit.map(({ field }) => field),
@@ -36,15 +36,15 @@ function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record:
   const { values } = record
   const set: { [field: string]: unknown } = {}
   const given = Object.fromEntries(edits.map(({ field, value }) => [field, value]))
-  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenIssues(record, given) }
+  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenLinkIssues(record, given) }
   for (const edit of edits) {
     const { field } = edit
     const spec = fieldOf(resource, field)
     const before = values[field] ?? null
-    const after = edited(spec, before, edit)
+    const after = applyEdit(spec, before, edit)
     set[field] = after
-    if (!isComputed(edit) || after === before) continue
-    const result = check(fieldSchema(resource, field), after)
+    if (!isRelativeEdit(edit) || after === before) continue
+    const result = validateInput(fieldSchema(resource, field), after)
     if (result.ok) set[field] = result.value
     else issues[field] = Object.values(result.fields)[0] ?? []
   }

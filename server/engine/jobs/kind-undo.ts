@@ -9,11 +9,11 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
-import type { JobKindWork, JobRow, JobWork } from './job-kinds.ts'
+import type { JobKindDefinition, JobRow, JobWork } from './job-kinds.ts'
 
 /** The change that a job made to one record. */
-interface Done {
-  readonly wasMade: boolean
+interface JobChange {
+  readonly isCreated: boolean
   /** The version after the job's change. */
   readonly version: number
   readonly before: Values
@@ -22,9 +22,9 @@ interface Done {
 
 const changedSince = [{ code: 'undo.changedSince' }]
 
-export const undoKind: JobKindWork = {
+export const undoJobKind: JobKindDefinition = {
   async rows({ id: jobId, resource, caller, input }: JobWork, rows, { records, queries, commit }) {
-    const done = await doneBy(queries, resource, { jobId: (input as { job: string }).job, rows })
+    const done = await readJobChanges(queries, resource, { jobId: (input as { job: string }).job, rows })
     const kept = new Map<number, FieldIssues>()
     const results = await records.batch({
       permit: authorize(caller, resource, 'update'),
@@ -35,17 +35,17 @@ export const undoKind: JobKindWork = {
         const { position, recordId: id, baseVersion: version } = row
         const what = done.get(id ?? '')
         const wanted = (stored: StoredRecord | null) => {
-          const { values, issues } = takenBack(resource, what, stored)
+          const { values, issues } = reverseChange(resource, what, stored)
           kept.set(position, issues)
           return values
         }
-        return { position, id, version, wanted, ...(what?.wasMade && { removes: true }) }
+        return { position, id, version, valuesFor: wanted, ...(what?.isCreated && { removes: true }) }
       }),
     })
     return results.map((result) => {
       const isBack = result.outcome === 'ready' || result.outcome === 'done'
       if (!isBack) return result
-      const isNew = done.get(result.id ?? '')?.wasMade === true
+      const isNew = done.get(result.id ?? '')?.isCreated === true
       return { ...result, isNew, issues: kept.get(result.position) ?? {} }
     })
   },
@@ -55,21 +55,21 @@ export const undoKind: JobKindWork = {
 }
 
 /** Returns what the job did to some records. For a record that it changed twice, combines the oldest and the newest values. */
-async function doneBy(
+async function readJobChanges(
   queries: Queries,
   resource: AnyResource,
   { jobId, rows }: { readonly jobId: string; readonly rows: readonly JobRow[] },
-): Promise<ReadonlyMap<string, Done>> {
+): Promise<ReadonlyMap<string, JobChange>> {
   const changes = await queries.query<{ record_id: string; version: number; before: Values | null; after: Values | null }>(
     `select record_id, version, before, after from change where job_id = $1 and resource = $2 and record_id = any($3::uuid[])
      order by record_id, version`,
     [jobId, resource.name, rows.flatMap(({ recordId }) => recordId ?? [])],
   )
-  const done = new Map<string, Done>()
+  const done = new Map<string, JobChange>()
   for (const { record_id: id, version, before, after } of changes) {
     const earlier = done.get(id)
     done.set(id, {
-      wasMade: earlier?.wasMade ?? before === null,
+      isCreated: earlier?.isCreated ?? before === null,
       version,
       before: { ...valuesToWrite(resource, before), ...earlier?.before },
       after: { ...earlier?.after, ...valuesToWrite(resource, after) },
@@ -78,18 +78,18 @@ async function doneBy(
   return done
 }
 
-interface TakenBack {
+interface Reversal {
   readonly values: Values | RowRefusal
   /** Fields that keep their current value, and why. */
   readonly issues: FieldIssues
 }
 
 /** Returns the values to restore, or why none can be. */
-function takenBack(resource: AnyResource, done: Done | undefined, stored: StoredRecord | null): TakenBack {
-  const keeping = (issues: FieldIssues): TakenBack => ({ values: { verdict: 'kept', issues }, issues })
+function reverseChange(resource: AnyResource, done: JobChange | undefined, stored: StoredRecord | null): Reversal {
+  const keeping = (issues: FieldIssues): Reversal => ({ values: { verdict: 'kept', issues }, issues })
   if (!done || !stored) return keeping(rowIssue('undo.changedSince'))
-  if (done.wasMade) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
-  const isNow = (name: string, value: unknown) => same(historyValue(resource, name, stored.values[name]), value)
+  if (done.isCreated) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
+  const isNow = (name: string, value: unknown) => isSame(historyValue(resource, name, stored.values[name]), value)
   const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
   // Values of fields that no longer exist cannot be restored.
   const isGone = changed.length < Object.keys(done.before).length
@@ -106,4 +106,4 @@ function takenBack(resource: AnyResource, done: Done | undefined, stored: Stored
   return { values: Object.fromEntries(back.map((name) => [name, done.before[name]])), issues }
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

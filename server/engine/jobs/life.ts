@@ -2,35 +2,35 @@
 
 import { AppError } from '#model/wire/errors.ts'
 import type { JobState } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
-import { mayStart, skipRest } from './chunk.ts'
-import { jobKinds } from './job-kind-table.ts'
-import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
-import { jobAsksPassword } from './make-job.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { canStart, skipRest } from './chunk.ts'
+import { jobKindTable } from './job-kind-table.ts'
+import { type JobRecord, jobColumns, waitingCount } from './job-row.ts'
+import { requiresRecentPassword } from './make-job.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Whether a user may view and control a job: an admin, or its user in the role in which it was made. */
-export const isTheirs = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
+export const canControl = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
   (job.actor_id === id && job.actor_role === role) || role === 'admin'
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
-export async function jobOf(queries: Queries, caller: Caller, id: string, lock = ''): Promise<JobRecord> {
+export async function getJob(queries: Queries, caller: Caller, id: string, lock = ''): Promise<JobRecord> {
   const [job] = await queries.query<JobRecord>(`select ${jobColumns} from job j where j.id = $1 ${lock}`, [id])
-  if (!job || !isTheirs(job, caller)) throw new AppError('job.missing')
+  if (!job || !canControl(job, caller)) throw new AppError('job.missing')
   return job
 }
 
 /** Changes a job between two chunks, waiting for the current chunk to end. */
-async function changing(
+async function changeJob(
   context: Context,
   { caller, id }: { readonly caller: Caller; readonly id: string },
   work: (queries: Queries, job: JobRecord) => Promise<unknown>,
 ): Promise<void> {
-  await context.database.transaction(async (queries) => work(queries, await jobOf(queries, caller, id, 'for update of j')))
+  await context.database.transaction(async (queries) => work(queries, await getJob(queries, caller, id, 'for update of j')))
   wakeJobs(context)
 }
 
@@ -38,8 +38,8 @@ const setState = (queries: Queries, id: string, state: JobState) =>
   queries.query('update job set state = $2, lease_token = null, lease_until = null where id = $1', [id, state])
 
 /** Whether the caller may start the job: only its user, after the preview. */
-export const mayBeStarted = (job: JobRecord, caller: Caller) =>
-  job.actor_id === caller.id && job.state === 'ready' && (job.counts.ready ?? 0) > 0 && mayStart(job, job.counts, jobKinds)
+export const canStartJob = (job: JobRecord, caller: Caller) =>
+  job.actor_id === caller.id && job.state === 'ready' && (job.counts.ready ?? 0) > 0 && canStart(job, job.counts, jobKindTable)
 
 /**
  * Starts a checked job; does nothing if it was started before. `expected` is the number of rows in the preview that the user saw.
@@ -51,28 +51,28 @@ export function startJob(
   caller: Caller,
   { id, expected }: { readonly id: string; readonly expected: number },
 ): Promise<void> {
-  return changing(context, { caller, id }, async (queries, job) => {
+  return changeJob(context, { caller, id }, async (queries, job) => {
     if (job.started_at !== null) return
     if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected) throw new AppError('job.changed')
-    if (!mayBeStarted(job, caller)) throw new AppError('job.state')
-    if (jobAsksPassword({ ...job, resource: resourceNamed(job.resource) })) demandRecentPassword(caller, context.clock.now())
+    if (!canStartJob(job, caller)) throw new AppError('job.state')
+    if (requiresRecentPassword({ ...job, resource: getResource(job.resource) })) assertRecentPassword(caller, context.clock.now())
     await queries.query(`update job set state = 'running', started_at = $2, done = $3 where id = $1`, [
       id,
       context.clock.now().toISOString(),
-      job.total - waitingIn(job.counts),
+      job.total - waitingCount(job.counts),
     ])
   })
 }
 
 /** Whether the caller may include rows that were left out because another user is working on them. */
-export const mayInclude = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
+export const canIncludeClaimed = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
   actor_id === caller.id && state === 'ready' && (counts.claimed ?? 0) > 0
 
 /** Includes such rows, which are then checked like the others. Throws `job.missing` and `job.state`. */
 export const includeClaimed = (context: Context, caller: Caller, id: string) =>
-  changing(context, { caller, id }, async (queries, job) => {
+  changeJob(context, { caller, id }, async (queries, job) => {
     if (job.input.includesClaimed === true) return
-    if (!mayInclude(job, caller)) throw new AppError('job.state')
+    if (!canIncludeClaimed(job, caller)) throw new AppError('job.state')
     const { claimed = 0, ...counts } = job.counts
     await queries.query(`update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = 'claimed'`, [id])
     await queries.query(`update job set input = $2::jsonb, counts = $3::jsonb, done = greatest(done - $4::int, 0) where id = $1`, [
@@ -86,7 +86,7 @@ export const includeClaimed = (context: Context, caller: Caller, id: string) =>
 
 /** Pauses a running job. Throws `job.missing` and `job.state`. */
 export const pauseJob = (context: Context, caller: Caller, id: string) =>
-  changing(context, { caller, id }, async (queries, job) => {
+  changeJob(context, { caller, id }, async (queries, job) => {
     if (job.state === 'paused') return
     if (job.state !== 'running') throw new AppError('job.state')
     await setState(queries, id, 'paused')
@@ -94,22 +94,22 @@ export const pauseJob = (context: Context, caller: Caller, id: string) =>
 
 /** Resumes a paused job. Throws `job.missing` and `job.state`. */
 export const resumeJob = (context: Context, caller: Caller, id: string) =>
-  changing(context, { caller, id }, async (queries, job) => {
+  changeJob(context, { caller, id }, async (queries, job) => {
     if (job.state === 'running') return
     if (job.state !== 'paused') throw new AppError('job.state')
     await setState(queries, id, 'running')
   })
 
 /** States in which a job can be cancelled. */
-export const unfinished: readonly JobState[] = ['mapping', 'checking', 'ready', 'running', 'paused']
+export const unfinishedStates: readonly JobState[] = ['mapping', 'checking', 'ready', 'running', 'paused']
 /** Number of items to skip at once. The runner skips the rest in chunks. */
-const skippedAtOnce = 1000
+const maxSkippedInRequest = 1000
 
 /** Cancels a job. Completed items stay as they are, the rest is skipped. Throws `job.missing` and `job.state`. */
 export const cancelJob = (context: Context, caller: Caller, id: string) =>
-  changing(context, { caller, id }, async (queries, job) => {
+  changeJob(context, { caller, id }, async (queries, job) => {
     if (job.state === 'cancelled') return
-    if (!unfinished.includes(job.state)) throw new AppError('job.state')
+    if (!unfinishedStates.includes(job.state)) throw new AppError('job.state')
     await setState(queries, id, 'cancelled')
-    await skipRest(context, queries, { job: { ...job, state: 'cancelled' }, size: skippedAtOnce })
+    await skipRest(context, queries, { job: { ...job, state: 'cancelled' }, size: maxSkippedInRequest })
   })

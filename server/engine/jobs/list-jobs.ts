@@ -4,24 +4,24 @@ import type { WireJobPage } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
-import { type ShownJob, selectJobs, toWireJobs } from './wire-job.ts'
+import { type JobWithUndo, selectJobsSql, toWireJobs } from './wire-job.ts'
 
 /** Returns a page of jobs, newest first: the caller's, or all jobs for an admin. */
-export async function jobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
+export async function readJobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
   const { database } = context
   const parameters = new Parameters()
   const parts = ['TRUE']
   if (caller.role !== 'admin' || query.own) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
-  // The same rule as `isTheirs`.
+  // The same rule as `canControl`.
   if (caller.role !== 'admin') parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')
   const { pageNumber: page, pageSize } = query
   // One statement, so that the total and the page agree: jobs change their state at any time.
-  const rows = await database.query<ShownJob & { readonly matching: number }>(
+  const rows = await database.query<JobWithUndo & { readonly matching: number }>(
     `select counted.matching, page.* from (select count(*) as matching from job j where ${where}) counted
-     left join (${selectJobs} where ${where} order by j.created_at desc, j.id desc
+     left join (${selectJobsSql} where ${where} order by j.created_at desc, j.id desc
        limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}) page on true
      order by page.created_at desc, page.id desc`,
     parameters.values,

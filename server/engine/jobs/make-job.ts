@@ -1,17 +1,17 @@
-import { type AnyResource, asksPassword, provedFields } from '#model/resource.ts'
+import { type AnyResource, asksPassword, passwordProtectedFields } from '#model/resource.ts'
 import type { JobKind } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
-import { jobKinds } from './job-kind-table.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { jobKindTable } from './job-kind-table.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Whether a job requires a recent password: changes of the records do, or it links accounts to people. */
-export const jobAsksPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
-  asksPassword(resource) || jobKinds[kind].fields({ resource, input }).some((name) => provedFields(resource).includes(name))
+export const requiresRecentPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
+  asksPassword(resource) || jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
 
 export interface NewJob {
   readonly kind: JobKind
@@ -19,27 +19,27 @@ export interface NewJob {
   readonly caller: Caller
   readonly input: JobInput
   /** Whether the job starts without confirmation once it is checked. */
-  readonly startsByItself?: boolean
+  readonly startsAutomatically?: boolean
   /** Absent: the items exist and are checked at once. An import waits for its column mapping. */
   readonly state?: 'mapping'
   readonly undoes?: string
   /** Inserts the items in the job's transaction, and returns their number. */
-  readonly fill: (queries: Queries, jobId: string) => Promise<number>
+  readonly insertItems: (queries: Queries, jobId: string) => Promise<number>
 }
 
 /**
  * Creates a job and starts to check it. If it is an undo and one exists for the same job, returns that one. Throws
  * `reauthentication.required` if the changes require a recent password, and what `fill` throws.
  */
-export async function makeJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  if (job.state !== 'mapping' && jobAsksPassword(job)) demandRecentPassword(job.caller, context.clock.now())
+export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  if (job.state !== 'mapping' && requiresRecentPassword(job)) assertRecentPassword(job.caller, context.clock.now())
   const made = await context.database.transaction((queries) => insertJob(context, queries, job))
   wakeJobs(context)
   return made
 }
 
 async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { kind, resource, caller, input, startsByItself = false, state = 'checking', undoes } = job
+  const { kind, resource, caller, input, startsAutomatically: startsByItself = false, state = 'checking', undoes } = job
   const now = clock.now()
   const id = uuidv7(now)
   const rows = await queries.query(
@@ -62,8 +62,8 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
       now.toISOString(),
     ],
   )
-  if (rows.length === 0) return { id: await equalJob(queries, job), isNew: false }
-  const total = await job.fill(queries, id)
+  if (rows.length === 0) return { id: await getExistingUndo(queries, job), isNew: false }
+  const total = await job.insertItems(queries, id)
   await queries.query('update job set total = $2, counts = $3::jsonb where id = $1', [
     id,
     total,
@@ -73,7 +73,7 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
 }
 
 /** Returns the existing undo of the same job, which prevented the insert. */
-async function equalJob(queries: Queries, { undoes }: NewJob): Promise<string> {
+async function getExistingUndo(queries: Queries, { undoes }: NewJob): Promise<string> {
   const [equal] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
     undoes ?? null,
   ])

@@ -13,32 +13,40 @@ export const queryTokenHeader = 'query-token'
 const validMs = 24 * 3_600_000
 
 /** Binds a token to its user, role and list. */
-const placeOf = (resource: AnyResource, { id, role }: Caller) => ({
+const tokenCell = (resource: AnyResource, { id, role }: Caller) => ({
   table: 'selection',
   column: `query of ${resource.name} by ${role}`,
   id,
 })
 
-interface Kept {
+interface TokenContent {
   readonly until: string
   readonly query: CheckedQuery
 }
 
 /** Returns the token of a validated query. It is encrypted, since search terms can be personal data. */
-export function queryToken(keys: SecretKeys, now: Date, asked: { resource: AnyResource; caller: Caller; query: CheckedQuery }): string {
-  const kept: Kept = { until: new Date(now.getTime() + validMs).toISOString(), query: asked.query }
-  return encryptValue(JSON.stringify(kept), keys, placeOf(asked.resource, asked.caller))
+export function createQueryToken(
+  keys: SecretKeys,
+  now: Date,
+  input: { resource: AnyResource; caller: Caller; query: CheckedQuery },
+): string {
+  const kept: TokenContent = { until: new Date(now.getTime() + validMs).toISOString(), query: input.query }
+  return encryptValue(JSON.stringify(kept), keys, tokenCell(input.resource, input.caller))
 }
 
 /** Returns the query of a token; null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */
-export function queryIn(keys: SecretKeys, now: Date, held: { resource: AnyResource; caller: Caller; token: string }): CheckedQuery | null {
+export function findTokenQuery(
+  keys: SecretKeys,
+  now: Date,
+  input: { resource: AnyResource; caller: Caller; token: string },
+): CheckedQuery | null {
   let clear: string
   try {
-    clear = decryptValue(held.token, keys, placeOf(held.resource, held.caller))
+    clear = decryptValue(input.token, keys, tokenCell(input.resource, input.caller))
   } catch {
     throw invalidInput({ token: [{ code: 'type.wrong' }] })
   }
-  // Only `queryToken` encrypts values for this place.
-  const { until, query } = JSON.parse(clear) as Kept
+  // Only `createQueryToken` encrypts values for this place.
+  const { until, query } = JSON.parse(clear) as TokenContent
   return now.toISOString() < until ? query : null
 }

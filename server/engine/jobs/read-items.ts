@@ -1,22 +1,22 @@
 import { readableFields } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { JobKind, Outcome, WireJobItem, WireJobItems } from '#model/wire/jobs.ts'
+import type { JobKind, JobOutcome, WireJobItem, WireJobItems } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { cellText } from '#server/engine/exchange/import/cells.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
-import type { Cell } from '#server/engine/ports/file-reader.ts'
-import type { OldAndNew } from '#server/engine/records/records.ts'
+import type { RawCell } from '#server/engine/ports/file-reader.ts'
+import type { RecordedChange } from '#server/engine/records/records.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { titleOfNew, titleWordIn } from './item-titles.ts'
-import { openCells } from './items.ts'
-import { type ShownJob, shownJob } from './wire-job.ts'
+import { decryptCells } from './items.ts'
+import { getJobWithUndo, type JobWithUndo } from './wire-job.ts'
 
 /** Number of rows per statement when all are read. */
 const chunkRows = 500
@@ -24,7 +24,7 @@ const chunkRows = 500
 interface ItemRecord {
   readonly position: number
   readonly record_id: string | null
-  readonly outcome: Outcome
+  readonly outcome: JobOutcome
   readonly is_new: boolean
   readonly title: string
   readonly input: string | null
@@ -36,7 +36,7 @@ interface ItemsQuery {
   readonly pageNumber: number
   readonly pageSize: number
   /** Empty: all outcomes. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly JobOutcome[]
   /** Only the item at this position. */
   readonly position?: number
 }
@@ -45,10 +45,14 @@ interface ItemsQuery {
  * Returns a page of a job's items in order. Changes are limited to fields that the caller may read today. Throws `job.missing`
  * and `access.denied`.
  */
-export async function itemPage(context: Context, caller: Caller, { id, query }: { id: string; query: ItemsQuery }): Promise<WireJobItems> {
+export async function readItemPage(
+  context: Context,
+  caller: Caller,
+  { id, query }: { id: string; query: ItemsQuery },
+): Promise<WireJobItems> {
   const { database } = context
-  const job = await shownJob(database, caller, id)
-  const permit = authorize(caller, resourceNamed(job.resource), 'read')
+  const job = await getJobWithUndo(database, caller, id)
+  const permit = authorize(caller, getResource(job.resource), 'read')
   const { pageNumber: page, pageSize, outcomes, position } = query
   const parameters = new Parameters()
   const where = [`job_id = ${parameters.add(id, 'uuid')}`]
@@ -63,31 +67,31 @@ export async function itemPage(context: Context, caller: Caller, { id, query }: 
      order by position limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}`,
     parameters.values,
   )
-  const list = await shownItems(context, { caller, job, permit }, rows)
+  const list = await toWireItems(context, { caller, job, permit }, rows)
   return { totalCount: counted?.total ?? 0, page, pageSize, list }
 }
 
-interface Looking {
+interface ItemsReader {
   readonly caller: Caller
-  readonly job: ShownJob
+  readonly job: JobWithUndo
   readonly permit: Permit
 }
 
-async function shownItems(context: Context, { caller, job, permit }: Looking, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
+async function toWireItems(context: Context, { caller, job, permit }: ItemsReader, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
   const { keys, texts } = context
   const { resource, language } = permit
   const records = recordsOf(context)
   const word = titleWordIn(resource, { texts, language: language ?? job.language })
   const ids = rows.flatMap((row) => row.record_id ?? [])
   const [changes, titles] = await Promise.all([
-    records.readChanges(
+    records.visibleChanges(
       permit,
-      rows.map((row) => oldAndNew(row, job.kind)),
+      rows.map((row) => toRecordedChange(row, job.kind)),
     ),
     records.titles(permit, ids, word),
   ])
   return rows.map((row, i): WireJobItem => {
-    const cells = cellsOf(keys, { caller, job }, row)
+    const cells = findOriginalCells(keys, { caller, job }, row)
     const now = row.record_id === null ? titleOfNew(permit, changes[i] ?? [], word) : titles.get(row.record_id)
     return {
       position: row.position,
@@ -105,20 +109,28 @@ async function shownItems(context: Context, { caller, job, permit }: Looking, ro
 }
 
 /** Returns the original cells of a row; null unless the caller made the job, since only that user knows the file. */
-function cellsOf(keys: SecretKeys, { caller, job }: Pick<Looking, 'caller' | 'job'>, row: ItemRecord): readonly Cell[] | null {
-  const cells = job.actor_id === caller.id ? openCells(keys, job.id, row) : null
-  // `sealCells` is only called with arrays.
-  return Array.isArray(cells) ? (cells as Cell[]) : null
+function findOriginalCells(
+  keys: SecretKeys,
+  { caller, job }: Pick<ItemsReader, 'caller' | 'job'>,
+  row: ItemRecord,
+): readonly RawCell[] | null {
+  const cells = job.actor_id === caller.id ? decryptCells(keys, job.id, row) : null
+  // `encryptCells` is only called with arrays.
+  return Array.isArray(cells) ? (cells as RawCell[]) : null
 }
 
 /** An item and, if it comes from the caller's file, its original cells. */
-export interface FoundItem {
+export interface ItemWithCells {
   readonly item: WireJobItem
-  readonly cells: readonly Cell[] | null
+  readonly cells: readonly RawCell[] | null
 }
 
 /** Yields all items with the given outcomes in order, in batches. No transaction or cursor stays open in between. */
-export async function* allItems(context: Context, looking: Looking, outcomes: readonly Outcome[]): AsyncGenerator<readonly FoundItem[]> {
+export async function* streamItems(
+  context: Context,
+  looking: ItemsReader,
+  outcomes: readonly JobOutcome[],
+): AsyncGenerator<readonly ItemWithCells[]> {
   for (let after = -1; ; ) {
     const rows = await context.database.query<ItemRecord>(
       `select position, record_id, outcome, is_new, title, input, changes, issues from job_item
@@ -126,16 +138,16 @@ export async function* allItems(context: Context, looking: Looking, outcomes: re
       [looking.job.id, after, outcomes],
     )
     if (rows.length === 0) return
-    const items = await shownItems(context, looking, rows)
-    yield items.map((item, i): FoundItem => {
+    const items = await toWireItems(context, looking, rows)
+    yield items.map((item, i): ItemWithCells => {
       const row = rows[i]
-      return { item, cells: row ? cellsOf(context.keys, looking, row) : null }
+      return { item, cells: row ? findOriginalCells(context.keys, looking, row) : null }
     })
     after = rows.at(-1)?.position ?? after
   }
 }
 
-const oldAndNew = ({ changes, is_new }: ItemRecord, kind: JobKind): OldAndNew => {
+const toRecordedChange = ({ changes, is_new }: ItemRecord, kind: JobKind): RecordedChange => {
   const entries = Object.entries(changes ?? {})
   return {
     before: is_new && kind !== 'undo' ? null : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
@@ -150,7 +162,7 @@ function readableIssues(resource: AnyResource, role: Role, issues: FieldIssues):
 }
 
 /** Returns the fields that any item of a job changes and the role may read, in order of declaration. */
-export async function changedFields(
+export async function readChangedFields(
   queries: Queries,
   { id, resource, role }: { readonly id: string; readonly resource: AnyResource; readonly role: Role },
 ): Promise<string[]> {

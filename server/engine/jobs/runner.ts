@@ -4,11 +4,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { newsOf } from '#server/engine/database/news.ts'
-import { onceCommitted } from '#server/engine/database/transaction.ts'
+import { invalidationsOf } from '#server/engine/database/news.ts'
+import { afterCommit } from '#server/engine/database/transaction.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { doChunk, isDue, leaseMs } from './chunk.ts'
-import { jobKinds } from './job-kind-table.ts'
+import { dueCondition, leaseMs, runChunk } from './chunk.ts'
+import { jobKindTable } from './job-kind-table.ts'
 import type { JobKinds } from './job-kinds.ts'
 
 /**
@@ -22,11 +22,11 @@ const firstSize = 20
 const maxSize = 1000
 /**
  * Every chunk takes a dozen statements regardless of its size. On a busy machine these alone exceed the target, and smaller
- * chunks would only add more of them. So chunks are not made smaller than this, or than `slow` if they take `patience` times the
+ * chunks would only add more of them. So chunks are not made smaller than this, or than `slow` if they take `slowFactor` times the
  * target.
  */
 const leastSize = { embedded: 100, postgres: 200, slow: 8 }
-const patience = 10
+const slowFactor = 10
 /** Maximum attempts at a chunk: after an unknown error, and after a temporary one, such as a full disk or a restart of the database. */
 const maxTries = { unknown: 3, passing: 100 }
 const retryMs = 200
@@ -36,13 +36,13 @@ const longestWaitMs = 10_000
  * How long a chunk waits while other requests use the database, as a multiple of the last chunk's duration, and at most in
  * milliseconds. A page makes several requests in sequence, and should not have to wait for a chunk before each of them.
  */
-const waysFor = 3
-const longestWayMs = 1000
+const yieldFactor = 3
+const maxYieldMs = 1000
 
 /** Interval in milliseconds at which a process with jobs looks for more. */
-const lookMs = 100
+const claimMs = 100
 
-interface Held {
+interface HeldJob {
   readonly id: string
   size: number
   tries: number
@@ -51,11 +51,11 @@ interface Held {
 }
 
 /** When this process last looked for jobs in a database, by `performance.now`. */
-const beats = new WeakMap<Database, number>()
+const lastPolls = new WeakMap<Database, number>()
 
 /** Returns the milliseconds since this process last looked for jobs in a database; null if it never has. */
-export function jobsSilentMs(database: Database): number | null {
-  const beat = beats.get(database)
+export function msSinceLastPoll(database: Database): number | null {
+  const beat = lastPolls.get(database)
   return beat === undefined ? null : performance.now() - beat
 }
 
@@ -63,9 +63,9 @@ class Runner {
   readonly #context: Context
   readonly #kinds: Partial<JobKinds>
   readonly #lease = randomUUID()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldJob>()
   /** When it last looked for jobs, by `performance.now`. */
-  #looked = -lookMs
+  #looked = -claimMs
   /** Duration of the last chunk, in milliseconds. */
   #tookMs = 0
 
@@ -74,17 +74,17 @@ class Runner {
     this.#kinds = kinds
   }
 
-  /** Takes leases on due jobs that no other process holds. While it has jobs, looks for more only every `lookMs`. */
+  /** Takes leases on due jobs that no other process holds. While it has jobs, looks for more only every `claimMs`. */
   async claim(): Promise<void> {
     const { database, clock } = this.#context
-    beats.set(database, performance.now())
+    lastPolls.set(database, performance.now())
     const room = maxHeld - this.#held.size
-    if (room <= 0 || (this.#held.size > 0 && performance.now() - this.#looked < lookMs)) return
+    if (room <= 0 || (this.#held.size > 0 && performance.now() - this.#looked < claimMs)) return
     this.#looked = performance.now()
     const now = clock.now()
     const rows = await database.query<{ id: string }>(
       `update job set lease_token = $1, lease_until = $2
-       where id in (select id from job where ${isDue} and kind = any($4) and (lease_until is null or lease_until < $3)
+       where id in (select id from job where ${dueCondition} and kind = any($4) and (lease_until is null or lease_until < $3)
                     order by created_at limit $5::bigint for update skip locked)
        returning id`,
       [this.#lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString(), Object.keys(this.#kinds), room],
@@ -105,11 +105,15 @@ class Runner {
     return this.#held.size > 0
   }
 
-  async #chunkOf(held: Held): Promise<boolean> {
+  async #chunkOf(held: HeldJob): Promise<boolean> {
     const { database } = this.#context
     try {
       this.#demandDisk()
-      const { isMore, rows, tookMs } = await doChunk(this.#context, {
+      const {
+        hasMore: isMore,
+        rows,
+        tookMs,
+      } = await runChunk(this.#context, {
         jobId: held.id,
         lease: this.#lease,
         size: held.size,
@@ -117,7 +121,7 @@ class Runner {
       })
       held.tries = 0
       this.#tookMs = tookMs
-      held.size = sizeAfter(held.size, { rows, tookMs, wantedMs: chunkMs[database.engine], least: leastSize[database.engine] })
+      held.size = nextChunkSize(held.size, { rows, tookMs, wantedMs: chunkMs[database.engine], least: leastSize[database.engine] })
       return isMore
     } catch (error) {
       return this.#afterError(held, translateError(error))
@@ -127,8 +131,8 @@ class Runner {
   /** Waits for requests of users to finish first. */
   async #giveWay(): Promise<void> {
     const { database } = this.#context
-    const until = performance.now() + Math.min(longestWayMs, waysFor * this.#tookMs)
-    while (isAsked(database) && performance.now() < until) await pause(1)
+    const until = performance.now() + Math.min(maxYieldMs, yieldFactor * this.#tookMs)
+    while (isDatabaseBusy(database) && performance.now() < until) await pause(1)
   }
 
   #demandDisk(): void {
@@ -137,7 +141,7 @@ class Runner {
   }
 
   /** Handles an error: lost access fails the job at once, any other error after several attempts. */
-  async #afterError(held: Held, error: unknown): Promise<boolean> {
+  async #afterError(held: HeldJob, error: unknown): Promise<boolean> {
     const { log } = this.#context
     const code = error instanceof AppError ? error.code : 'server.failed'
     const isPassing = error instanceof AppError && error.status === 503
@@ -170,10 +174,10 @@ class Runner {
   }
 }
 
-const isAsked = (database: Database) => database.isAsked?.() ?? (database.connections?.().busy ?? 0) > 0
+const isDatabaseBusy = (database: Database) => database.isBusy?.() ?? (database.connections?.().busy ?? 0) > 0
 
 /** Returns the size of the next chunk: adjusted towards the target duration, by a factor of two at most. */
-export function sizeAfter(
+export function nextChunkSize(
   size: number,
   { rows, tookMs, wantedMs, least }: { readonly rows: number; readonly tookMs: number; readonly wantedMs: number; readonly least: number },
 ): number {
@@ -181,30 +185,30 @@ export function sizeAfter(
   const factor = Math.min(2, Math.max(0.5, wantedMs / Math.max(tookMs, 0.1)))
   const fitting = Math.min(maxSize, Math.max(1, Math.round(size * factor)))
   if (tookMs <= wantedMs) return fitting
-  return Math.max(fitting, tookMs > patience * wantedMs ? Math.min(size, leastSize.slow) : Math.min(size * 2, least))
+  return Math.max(fitting, tookMs > slowFactor * wantedMs ? Math.min(size, leastSize.slow) : Math.min(size * 2, least))
 }
 
 /** Runs all due jobs, and resolves when none is left. `kinds` is for tests. */
-export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKinds): Promise<void> {
+export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKindTable): Promise<void> {
   const runner = new Runner(context, kinds)
   do await runner.claim()
   while (await runner.turn())
 }
 
 /** Wakes the runners of all processes. Call it inside or after the transaction that creates the work. */
-export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => void newsOf(database).tell('jobs'))
+export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => afterCommit(() => void invalidationsOf(database).send('jobs'))
 
-/** Runs jobs until stopped: at once after `wakeJobs`, and every `everyMs` for jobs that another process abandoned. */
-export async function startJobs(context: Context, everyMs = 30_000): Promise<{ stop(): Promise<void> }> {
+/** Runs jobs until stopped: at once after `wakeJobs`, and every `pollMs` for jobs that another process abandoned. */
+export async function startJobRunner(context: Context, pollMs = 30_000): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   // Only one process opens an embedded database, so all existing leases are stale.
   if (database.engine === 'embedded')
     await database.query('update job set lease_token = null, lease_until = null where lease_token is not null')
-  const runner = new Runner(context, jobKinds)
+  const runner = new Runner(context, jobKindTable)
   let isStopped = false
   let wake: () => void = () => undefined
   let isWoken = false
-  const unhear = newsOf(database).hear((topic) => {
+  const unsubscribe = invalidationsOf(database).subscribe((topic) => {
     if (topic !== null && topic !== 'jobs') return
     isWoken = true
     wake()
@@ -212,7 +216,7 @@ export async function startJobs(context: Context, everyMs = 30_000): Promise<{ s
   const sleep = async () => {
     if (!isWoken && !isStopped)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, everyMs)
+        const timer = setTimeout(resolve, pollMs)
         wake = () => {
           clearTimeout(timer)
           resolve()
@@ -236,7 +240,7 @@ export async function startJobs(context: Context, everyMs = 30_000): Promise<{ s
   return {
     async stop() {
       isStopped = true
-      unhear()
+      unsubscribe()
       wake()
       await running
     },

@@ -1,33 +1,33 @@
 import { AppError } from '#model/wire/errors.ts'
-import type { Outcome, WireSelection } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import type { JobOutcome, WireSelection } from '#model/wire/jobs.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { authorize, permittedRows } from '#server/engine/policy/permit.ts'
+import { authorize, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
-import { freeze } from './selections.ts'
-import { shownJob } from './wire-job.ts'
+import { freezeSelection } from './selections.ts'
+import { getJobWithUndo } from './wire-job.ts'
 
 /**
  * Makes a selection of the records of a job's items with the given outcomes, at their current versions: to retry failed items, or
  * to continue with completed ones. Throws `job.missing`, `access.denied`, and `selection.gone` if no record is left.
  */
-export async function selectItems(
+export async function selectJobItems(
   context: Context,
   caller: Caller,
-  { id, outcomes }: { readonly id: string; readonly outcomes: readonly Outcome[] },
+  { id, outcomes }: { readonly id: string; readonly outcomes: readonly JobOutcome[] },
 ): Promise<WireSelection> {
-  const job = await shownJob(context.database, caller, id)
-  const resource = resourceNamed(job.resource)
+  const job = await getJobWithUndo(context.database, caller, id)
+  const resource = getResource(job.resource)
   const permit = authorize(caller, resource, 'read')
   const parameters = new Parameters()
   const [ofJob, outcome] = [parameters.add(id, 'uuid'), parameters.add(outcomes, 'text[]')]
   const rows = `SELECT row_number() OVER (ORDER BY i.position) AS position, r.id, r.version
     FROM (SELECT record_id, min(position) AS position FROM job_item
           WHERE job_id = ${ofJob} AND outcome = any(${outcome}) AND record_id IS NOT NULL GROUP BY record_id) i
-    JOIN ${tableNameOf(resource)} r ON r.id = i.record_id WHERE ${permittedRows(permit, 'r', parameters)}`
-  const selection = await freeze(context, { caller, resource, rows, parameters })
+    JOIN ${tableNameOf(resource)} r ON r.id = i.record_id WHERE ${permittedRowsSql(permit, 'r', parameters)}`
+  const selection = await freezeSelection(context, { caller, resource, rows, parameters })
   if (selection.total === 0) throw new AppError('selection.gone')
   return selection
 }

@@ -8,10 +8,10 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
-import { orderedSetSql } from '#server/engine/records/reading/page.ts'
-import { namingSlowFilters } from '#server/engine/records/reading/slow-filter.ts'
+import { orderedRowsSql } from '#server/engine/records/reading/page.ts'
+import { withSlowFilterError } from '#server/engine/records/reading/slow-filter.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Caller } from '../caller.ts'
 
@@ -19,17 +19,17 @@ import type { Caller } from '../caller.ts'
 const validMs = 3_600_000
 
 /** All records that match a list's query except some, or given records. The order is that of the list. */
-export type Chosen = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
+export type SelectionInput = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
 
 /** Freezes the chosen records among the permit's rows, each with its version. Throws `selection.tooLarge`. */
-export function makeSelection(context: Context, caller: Caller, permit: Permit, chosen: Chosen): Promise<WireSelection> {
+export function createSelection(context: Context, caller: Caller, permit: Permit, chosen: SelectionInput): Promise<WireSelection> {
   const parameters = new Parameters()
   const { resource } = permit
-  const made = () => freeze(context, { caller, resource, rows: chosenSql(context, permit, chosen, parameters), parameters })
-  return 'query' in chosen ? namingSlowFilters(resource, chosen.query, made) : made()
+  const made = () => freezeSelection(context, { caller, resource, rows: selectionRowsSql(context, permit, chosen, parameters), parameters })
+  return 'query' in chosen ? withSlowFilterError(resource, chosen.query, made) : made()
 }
 
-interface Frozen {
+interface RowsToFreeze {
   readonly caller: Caller
   readonly resource: AnyResource
   /** Statement with the columns `position`, `id` and `version`. */
@@ -38,7 +38,10 @@ interface Frozen {
 }
 
 /** Stores the rows of a statement as a selection of the caller. Throws `selection.tooLarge`. */
-export function freeze({ database, clock }: Context, { caller, resource, rows, parameters }: Frozen): Promise<WireSelection> {
+export function freezeSelection(
+  { database, clock }: Context,
+  { caller, resource, rows, parameters }: RowsToFreeze,
+): Promise<WireSelection> {
   const now = clock.now()
   const selection = { id: uuidv7(now), resource: resource.name, expiresAt: new Date(now.getTime() + validMs).toISOString() }
   const id = parameters.add(selection.id, 'uuid')
@@ -67,13 +70,13 @@ export function freeze({ database, clock }: Context, { caller, resource, rows, p
  * SQL for the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
  * too many.
  */
-function chosenSql(context: Context, permit: Permit, chosen: Chosen, parameters: Parameters): string {
+function selectionRowsSql(context: Context, permit: Permit, chosen: SelectionInput, parameters: Parameters): string {
   const table = tableNameOf(permit.resource)
   if ('ids' in chosen)
     return `SELECT row_number() OVER (ORDER BY min(c.place)) AS position, r.id, r.version
       FROM unnest(${parameters.add(chosen.ids, 'uuid[]')}) WITH ORDINALITY AS c(id, place) JOIN ${table} r ON r.id = c.id
-      WHERE ${permittedRows(permit, 'r', parameters)} GROUP BY r.id, r.version`
-  const { joins, condition, order } = orderedSetSql(context, permit, chosen.query, parameters)
+      WHERE ${permittedRowsSql(permit, 'r', parameters)} GROUP BY r.id, r.version`
+  const { joins, condition, order } = orderedRowsSql(context, permit, chosen.query, parameters)
   const left = chosen.excluded.length === 0 ? '' : ` AND r.id <> ALL(${parameters.add(chosen.excluded, 'uuid[]')})`
   return `SELECT row_number() OVER (ORDER BY ${order}) AS position, r.id, r.version
     FROM ${table} r${joins} WHERE ${condition}${left} LIMIT ${maxBulkRows + 1}`

@@ -5,15 +5,15 @@ import { checkEdits, type FieldEdit } from '#model/wire/bulk.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { askedAction } from '#server/engine/records/writing/action.ts'
+import { parseAction } from '#server/engine/records/writing/action.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { Caller } from '../caller.ts'
-import { actPermit, bulkPermit } from './bulk-rows.ts'
-import { isForMany } from './kind-action.ts'
-import { makeJob, type NewJob } from './make-job.ts'
+import { deriveActionPermit, deriveBulkPermit } from './bulk-rows.ts'
+import { isBulkAction } from './kind-action.ts'
+import { createJob, type NewJob } from './make-job.ts'
 import { selectionTotal } from './selections.ts'
 
-export interface BulkCall {
+export interface BulkRequest {
   readonly selection: string
   readonly edit?: readonly FieldEdit[] | undefined
   readonly action?: string | undefined
@@ -25,19 +25,19 @@ export interface BulkCall {
  * Makes the job of a bulk call and returns its id. Throws `access.denied`, `input.invalid` for input that is invalid for every
  * record, and `selection.gone`.
  */
-export async function startBulk(
+export async function startBulkJob(
   context: Context,
   { caller, resource }: { caller: Caller; resource: AnyResource },
-  call: BulkCall,
+  call: BulkRequest,
 ): Promise<string> {
   const work = kindAndInput(context, { caller, resource }, call)
   const { clock } = context
-  const made = await makeJob(context, {
+  const made = await createJob(context, {
     ...work,
     resource,
     caller,
-    startsByItself: call.start === true,
-    async fill(queries, jobId) {
+    startsAutomatically: call.start === true,
+    async insertItems(queries, jobId) {
       const total = await selectionTotal(queries, clock.now(), { id: call.selection, caller, resource })
       await queries.query(
         `insert into job_item (job_id, position, record_id)
@@ -53,19 +53,19 @@ export async function startBulk(
 function kindAndInput(
   context: Context,
   { caller, resource }: { caller: Caller; resource: AnyResource },
-  { selection, edit, action, input = {} }: BulkCall,
+  { selection, edit, action, input = {} }: BulkRequest,
 ): Pick<NewJob, 'kind' | 'input'> {
-  const permit = action === undefined ? bulkPermit({ caller, resource }) : actPermit({ caller, resource })
+  const permit = action === undefined ? deriveBulkPermit({ caller, resource }) : deriveActionPermit({ caller, resource })
   if ((edit === undefined) === (action === undefined)) throw invalidInput({ _: [{ code: 'required' }] })
   if (edit) {
     const checked = checkEdits(resource, caller.role, edit)
     if (!checked.ok) throw invalidInput(checked.fields)
     return { kind: 'edit', input: { selection, edit: checked.value } }
   }
-  const asked = askedAction(permit, recordsOf(context).hooksFor(resource), {
+  const asked = parseAction(permit, recordsOf(context).hooksFor(resource), {
     name: String(action),
     body: input,
   })
-  if (!isForMany(asked) || asked.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
+  if (!isBulkAction(asked) || asked.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
   return { kind: 'action', input: { selection, action: asked.name, input } }
 }

@@ -1,10 +1,10 @@
 import { AppError } from '#model/wire/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { jobKinds } from './job-kind-table.ts'
-import { makeJob } from './make-job.ts'
-import { shownJob, undoEnds } from './wire-job.ts'
+import { jobKindTable } from './job-kind-table.ts'
+import { createJob } from './make-job.ts'
+import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**
  * Makes a job that undoes another, and returns its id; if there is one already, returns that. It is checked, previewed and
@@ -15,19 +15,19 @@ export async function undoJob(
   caller: Caller,
   { id, startsByItself }: { readonly id: string; readonly startsByItself: boolean },
 ): Promise<string> {
-  const job = await shownJob(context.database, caller, id)
+  const job = await getJobWithUndo(context.database, caller, id)
   if (job.undone_by !== null) return job.undone_by
-  if (!(await undoEnds(context, [job])).has(id)) throw new AppError('job.state')
+  if (!(await findUndoDeadlines(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input
-  const resource = resourceNamed(job.resource)
-  const made = await makeJob(context, {
+  const resource = getResource(job.resource)
+  const made = await createJob(context, {
     kind: 'undo',
     resource,
     caller,
-    input: { job: id, fields: jobKinds[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
-    startsByItself,
+    input: { job: id, fields: jobKindTable[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
+    startsAutomatically: startsByItself,
     undoes: id,
-    async fill(queries, undoId) {
+    async insertItems(queries, undoId) {
       const rows = await queries.query(
         `insert into job_item (job_id, position, record_id, title)
          select $1, row_number() over (order by position), record_id, title

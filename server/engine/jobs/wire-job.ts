@@ -1,53 +1,53 @@
 import { readableFields } from '#model/access.ts'
-import { nameNow } from '#model/former-names.ts'
+import { currentName } from '#model/former-names.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { jobKinds } from './job-kind-table.ts'
+import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
-import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
-import { valuesRemoved } from './values-removed.ts'
+import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './life.ts'
+import { countRemovedValues } from './values-removed.ts'
 
 /** A job, and the job that undoes it. */
-export interface ShownJob extends JobRecord {
+export interface JobWithUndo extends JobRecord {
   readonly undone_by: string | null
   /** Whether that job has finished without undoing anything. */
   readonly undone_nothing: boolean | null
 }
 
-/** Selects jobs `j` as `ShownJob`. */
-export const selectJobs = `select ${jobColumns}, u.id as undone_by,
+/** Selects jobs `j` as `JobWithUndo`. */
+export const selectJobsSql = `select ${jobColumns}, u.id as undone_by,
   u.state = 'done' and coalesce((u.counts->>'done')::int, 0) = 0 as undone_nothing
   from job j left join job u on u.undoes = j.id and u.state not in ('cancelled', 'failed')`
 
 /** Time in milliseconds during which a job can be undone: as long as its items are kept. */
-const undoMs = 30 * 24 * 3_600_000
+const undoPeriodMs = 30 * 24 * 3_600_000
 
 /** Returns the time until which a finished job's items are kept for an undo; null if nothing can be undone. */
-function keptUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
+function findUndoDeadline({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
   if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
-  if (!jobKinds[kind]?.canUndo({ resource: resourceNamed(resource), input })) return null
-  return new Date(Date.parse(finished_at) + undoMs)
+  if (!jobKindTable[kind]?.canUndo({ resource: getResource(resource), input })) return null
+  return new Date(Date.parse(finished_at) + undoPeriodMs)
 }
 
 /** Returns the time until which each job can be undone, by id. Jobs that cannot be undone, or already have been, are left out. */
-export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Promise<ReadonlyMap<string, Date>> {
+export async function findUndoDeadlines(context: Context, jobs: readonly JobWithUndo[]): Promise<ReadonlyMap<string, Date>> {
   const now = context.clock.now()
   const ends = new Map<string, Date>()
   const steps = new Map<string, string[]>()
   for (const job of jobs) {
-    const until = keptUntil(job)
+    const until = findUndoDeadline(job)
     if (until === null || until <= now || job.undone_by !== null) continue
     ends.set(job.id, until)
-    if (isStep(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+    if (isTransition(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
   }
   for (const [name, ids] of steps) {
-    const resource = resourceNamed(name)
+    const resource = getResource(name)
     const held = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
     if (!held) continue
     for (const id of ids) {
@@ -60,22 +60,22 @@ export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Pro
 }
 
 /** Whether a job performed a workflow transition. */
-const isStep = ({ kind, resource, input }: JobRecord) =>
-  kind === 'action' && Object.hasOwn(resourceNamed(resource).workflow?.transitions ?? {}, String(input.action))
+const isTransition = ({ kind, resource, input }: JobRecord) =>
+  kind === 'action' && Object.hasOwn(getResource(resource).workflow?.transitions ?? {}, String(input.action))
 
 /** Converts jobs for a caller who may view them. */
-export async function toWireJobs(context: Context, caller: Caller, jobs: readonly ShownJob[]): Promise<WireJob[]> {
-  const ends = await undoEnds(context, jobs)
+export async function toWireJobs(context: Context, caller: Caller, jobs: readonly JobWithUndo[]): Promise<WireJob[]> {
+  const ends = await findUndoDeadlines(context, jobs)
   return jobs.map((job) => toWireJob(job, caller, ends.get(job.id) ?? null))
 }
 
-function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJob {
+function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): WireJob {
   const may = {
-    start: mayBeStarted(job, caller),
-    include: mayInclude(job, caller),
+    start: canStartJob(job, caller),
+    include: canIncludeClaimed(job, caller),
     pause: job.state === 'running',
     resume: job.state === 'paused',
-    cancel: unfinished.includes(job.state),
+    cancel: unfinishedStates.includes(job.state),
     undo: undoUntil !== null,
   }
   return {
@@ -105,24 +105,24 @@ function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJ
   }
 }
 
-function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): string[] {
-  const resource = resourceNamed(name)
+function fieldsFor({ kind, resource: name, input }: JobWithUndo, role: Role): string[] {
+  const resource = getResource(name)
   const readable = readableFields(resource, role)
-  const fields = (jobKinds[kind]?.fields({ resource, input }) ?? []).map((field) => nameNow(resource, field))
+  const fields = (jobKindTable[kind]?.fields({ resource, input }) ?? []).map((field) => currentName(resource, field))
   return fields.filter((field) => readable.includes(field))
 }
 
 /** Returns a job for its user or an admin. Throws `job.missing`. */
-export async function wireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
-  const [job] = await toWireJobs(context, caller, [await shownJob(context.database, caller, id)])
+export async function getWireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
+  const [job] = await toWireJobs(context, caller, [await getJobWithUndo(context.database, caller, id)])
   if (!job) throw new AppError('job.missing')
   const isCounted = (job.kind === 'import' || job.kind === 'paste') && !['mapping', 'checking', 'running'].includes(job.state)
-  return isCounted ? { ...job, valuesRemoved: await valuesRemoved(context.database, id) } : job
+  return isCounted ? { ...job, valuesRemoved: await countRemovedValues(context.database, id) } : job
 }
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
-export async function shownJob(queries: Queries, caller: Caller, id: string): Promise<ShownJob> {
-  const [job] = await queries.query<ShownJob>(`${selectJobs} where j.id = $1`, [id])
-  if (!job || !isTheirs(job, caller)) throw new AppError('job.missing')
+export async function getJobWithUndo(queries: Queries, caller: Caller, id: string): Promise<JobWithUndo> {
+  const [job] = await queries.query<JobWithUndo>(`${selectJobsSql} where j.id = $1`, [id])
+  if (!job || !canControl(job, caller)) throw new AppError('job.missing')
   return job
 }

@@ -35,7 +35,7 @@ const overlapMs = 3_000
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
 
 /** Reads the change log as it grows. Each change is returned once, whichever engine and process wrote it. */
-export class Changes {
+export class ChangeReader {
   readonly #context: Environment
   readonly #seen = new Map<string, Change>()
   #latest: { readonly id: string; readonly at: string } | undefined
@@ -49,7 +49,7 @@ export class Changes {
   }
 
   /** Starts at the current end of the log. Earlier changes are not returned. */
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     this.#seen.clear()
     const [newest] = await this.#context.database.query<{ id: string; at: string }>(
       'select id, at from change order by at desc, id desc limit 1',

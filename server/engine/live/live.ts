@@ -1,10 +1,10 @@
 import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { onCallersForgotten } from '#server/engine/session/known-callers.ts'
-import { Changes } from './change-log.ts'
-import { jobsOf, liveSessionIds, unreadOf } from './of-person.ts'
-import { type Present, presentNow } from './presence.ts'
+import { onCallersInvalidated } from '#server/engine/session/known-callers.ts'
+import { ChangeReader } from './change-log.ts'
+import { jobProgressOf, unreadCountsOf, validSessionIds } from './of-person.ts'
+import { type PresenceEntry, readPresence } from './presence.ts'
 import { sendChanges, sendJobs, sendPresence } from './send.ts'
 import { LiveStream } from './stream.ts'
 
@@ -12,9 +12,9 @@ import { LiveStream } from './stream.ts'
  * Poll intervals in milliseconds while there are clients. `restFactor` limits polling to a tenth of the time, unless a change is
  * expected.
  */
-const lookMs = 500
+const pollMs = 500
 const slowMs = 2_000
-const beatMs = 20_000
+const heartbeatMs = 20_000
 const restFactor = 9
 
 /**
@@ -36,11 +36,11 @@ export interface Live {
 export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()
-  const changes = new Changes(context)
-  let present: readonly Present[] = []
+  const changes = new ChangeReader(context)
+  let present: readonly PresenceEntry[] = []
   let followed: readonly string[] = []
-  let beginning: Promise<void> | null = null
-  let looking: Promise<void> | null = null
+  let starting: Promise<void> | null = null
+  let polling: Promise<void> | null = null
   /** Whether `wake` was called during a poll, which may have missed what was written. */
   let isAwaited = false
   let timer: NodeJS.Timeout | undefined
@@ -48,31 +48,31 @@ export function startLive(context: Environment): Live {
   let beatAt = 0
   let isStopped = false
 
-  const people = () => [...new Set([...streams].map(({ caller }) => caller.id))]
+  const userIds = () => [...new Set([...streams].map(({ caller }) => caller.id))]
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const now = Date.now()
     const isSlow = now >= slowAt
     if (isSlow) slowAt = now + slowMs
     // Before anything is sent, so that users who have signed out receive nothing.
-    if (isSlow) await endDead()
-    const news = await changes.next()
-    const jobs = await jobsOf(context, people(), followed)
+    if (isSlow) await endExpiredStreams()
+    const newChanges = await changes.next()
+    const jobs = await jobProgressOf(context, userIds(), followed)
     // Clients read again after an update, and a replica may answer. So wait until it has the change.
-    if (news.length > 0 || jobs.length > 0) await database.replica?.followed()
-    if (news.length > 0) await sendChanges(context, news, [...streams])
+    if (newChanges.length > 0 || jobs.length > 0) await database.replica?.waitUntilCurrent()
+    if (newChanges.length > 0) await sendChanges(context, newChanges, [...streams])
     followed = sendJobs(jobs, [...streams])
     await sendUnread()
-    if (isSlow) await lookAround()
+    if (isSlow) await pollPresence()
     if (now >= beatAt) {
-      for (const stream of streams) stream.beat(changes.latest)
-      beatAt = now + beatMs
+      for (const stream of streams) stream.sendHeartbeat(changes.latest)
+      beatAt = now + heartbeatMs
     }
   }
 
-  async function endDead(): Promise<void> {
+  async function endExpiredStreams(): Promise<void> {
     const asked = [...streams]
-    const live = await liveSessionIds(context, [...new Set(asked.map(({ caller }) => caller.sessionId))])
+    const live = await validSessionIds(context, [...new Set(asked.map(({ caller }) => caller.sessionId))])
     for (const stream of asked) {
       if (live.has(stream.caller.sessionId)) continue
       stream.send({ type: 'signedOut' })
@@ -81,8 +81,8 @@ export function startLive(context: Environment): Live {
     for (const stream of streams) if (stream.isOver) streams.delete(stream)
   }
 
-  async function lookAround(): Promise<void> {
-    const found = await presentNow(context)
+  async function pollPresence(): Promise<void> {
+    const found = await readPresence(context)
     const open = new Set(found.map(({ resource, record_id }) => `${resource} ${record_id}`))
     const left = present.filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`)).map((each) => ({ ...each, people: [] }))
     present = found
@@ -91,25 +91,25 @@ export function startLive(context: Environment): Live {
 
   /** Marking messages and notifications as read leaves no entry in the change log, so they are counted on every poll. */
   async function sendUnread(): Promise<void> {
-    const unread = await unreadOf(context, people())
+    const unread = await unreadCountsOf(context, userIds())
     for (const stream of streams) {
       const counts = unread.get(stream.caller.id)
       if (counts) stream.sendState('unread', { type: 'unread', ...counts })
     }
   }
 
-  function lookAgain(inMs: number): void {
+  function scheduleNextPoll(inMs: number): void {
     clearTimeout(timer)
     if (isStopped || streams.size === 0) return
     timer = setTimeout(() => {
-      if (looking) return
+      if (polling) return
       isAwaited = false
       const begun = performance.now()
-      looking = look()
+      polling = poll()
         .catch((error: unknown) => log.warn({ err: error }, 'live listeners could not be told what happened'))
         .finally(() => {
-          looking = null
-          lookAgain(isAwaited ? lookMs : Math.max(lookMs, restFactor * (performance.now() - begun)))
+          polling = null
+          scheduleNextPoll(isAwaited ? pollMs : Math.max(pollMs, restFactor * (performance.now() - begun)))
         })
     }, inMs)
     timer.unref()
@@ -117,10 +117,10 @@ export function startLive(context: Environment): Live {
 
   const wake = () => {
     slowAt = 0
-    if (looking) isAwaited = true
-    else lookAgain(0)
+    if (polling) isAwaited = true
+    else scheduleNextPoll(0)
   }
-  const forget = onCallersForgotten(database, wake)
+  const unsubscribe = onCallersInvalidated(database, wake)
 
   return {
     async listen(caller, lastId) {
@@ -131,15 +131,15 @@ export function startLive(context: Environment): Live {
       streams.add(stream)
       stream.body.once('close', () => streams.delete(stream))
       try {
-        if (streams.size === 1 || beginning === null) beginning = changes.begin()
-        await beginning
+        if (streams.size === 1 || starting === null) starting = changes.start()
+        await starting
         const missed = await changes.since(lastId)
-        if (missed && missed.length > 0) await database.replica?.followed()
+        if (missed && missed.length > 0) await database.replica?.waitUntilCurrent()
         if (missed) await sendChanges(context, missed, [stream])
         else if (lastId !== null) stream.send({ type: 'reset' })
-        stream.beat(changes.latest)
+        stream.sendHeartbeat(changes.latest)
       } catch (error) {
-        beginning = null
+        starting = null
         streams.delete(stream)
         throw error
       }
@@ -149,10 +149,10 @@ export function startLive(context: Environment): Live {
     wake,
     async stop() {
       isStopped = true
-      forget()
+      unsubscribe()
       clearTimeout(timer)
       for (const stream of streams) stream.end()
-      await looking
+      await polling
     },
   }
 }

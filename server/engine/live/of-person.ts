@@ -7,7 +7,7 @@ import type { Environment } from '#server/engine/environment.ts'
 import { sessionLifetimes } from '#server/engine/session/lifetimes.ts'
 
 /** Returns the ids of valid sessions: not revoked, not expired, not idle for too long, and of an active account. */
-export async function liveSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function validSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
     `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
@@ -29,14 +29,18 @@ export interface JobProgress {
 const justMadeMs = 10_000
 
 /** Returns the progress of the users' jobs: those that run, those just made, and those in `followed`. */
-export const jobsOf = ({ database, clock }: Environment, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
+export const jobProgressOf = (
+  { database, clock }: Environment,
+  people: readonly string[],
+  followed: readonly string[],
+): Promise<JobProgress[]> =>
   database.query<JobProgress>(
     `select id, actor_id, state, done, total from job
      where actor_id = any($1::uuid[]) and (state in ('checking', 'running') or created_at >= $2::timestamptz or id = any($3::uuid[]))`,
     [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
   )
 
-export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+export async function unreadCountsOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,
        (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,

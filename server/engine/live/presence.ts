@@ -1,22 +1,26 @@
-import { grouped } from '#model/grouped.ts'
+import { groupBy } from '#model/grouped.ts'
 import type { Environment } from '#server/engine/environment.ts'
 
 /** Lifetime of an entry in milliseconds. Open pages renew it before it expires. */
-const presentMs = 60_000
+const presenceTtlMs = 60_000
 
-export interface Present {
+export interface PresenceEntry {
   readonly resource: string
   readonly record_id: string
   readonly people: readonly { readonly id: string; readonly name: string }[]
 }
 
-interface Place {
+interface OpenRecord {
   readonly resource: string
   readonly id: string
   readonly userId: string
 }
 
-export async function notePresence({ database, clock }: Environment, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
+export async function recordPresence(
+  { database, clock }: Environment,
+  { resource, id, userId }: OpenRecord,
+  isOpen: boolean,
+): Promise<void> {
   const place = [resource, id, userId]
   if (!isOpen) {
     await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', place)
@@ -29,14 +33,14 @@ export async function notePresence({ database, clock }: Environment, { resource,
   )
 }
 
-export async function presentNow({ database, clock }: Environment): Promise<Present[]> {
-  const since = new Date(clock.now().getTime() - presentMs).toISOString()
+export async function readPresence({ database, clock }: Environment): Promise<PresenceEntry[]> {
+  const since = new Date(clock.now().getTime() - presenceTtlMs).toISOString()
   const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(
     `select p.resource, p.record_id, p.user_id, u.name from presence p join users u on u.id = p.user_id
      where p.seen_at > $1::timestamptz and u.is_active order by p.resource, p.record_id, u.name, u.id`,
     [since],
   )
-  const places = grouped(rows, ({ resource, record_id }) => `${resource} ${record_id}`)
+  const places = groupBy(rows, ({ resource, record_id }) => `${resource} ${record_id}`)
   return [...places.values()].flatMap((found) => {
     const [first] = found
     if (!first) return []

@@ -1,6 +1,6 @@
 /** Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not read. */
 import { isGranted } from '#model/access.ts'
-import { grouped } from '#model/grouped.ts'
+import { groupBy } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
@@ -8,12 +8,12 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Change } from './change-log.ts'
 import type { JobProgress } from './of-person.ts'
-import type { Present } from './presence.ts'
-import { readersOf } from './readers.ts'
+import type { PresenceEntry } from './presence.ts'
+import { createReadCheck } from './readers.ts'
 import type { LiveStream } from './stream.ts'
 
 /** Maximum number of changed records per resource in one update. For more, the client is only told that there were many. */
-const mostNamed = 100
+const maxNamed = 100
 /** Roles that see the action and the actor of a change. Others see only that the record changed. */
 const staff: readonly Role[] = ['admin', 'secretary']
 const finished = new Set(['done', 'failed', 'cancelled'])
@@ -22,26 +22,26 @@ const resources = new Map(allResources.map((resource) => [resource.name as strin
 
 /** Sends changes, one per record with its newest version. */
 export async function sendChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
-  for (const [name, all] of grouped(changes, ({ resource }) => resource)) {
+  for (const [name, all] of groupBy(changes, ({ resource }) => resource)) {
     const resource = resources.get(name)
-    const listening = resource ? readingRoles(resource, streams) : []
+    const listening = resource ? streamsOfReaders(resource, streams) : []
     if (!resource || listening.length === 0) continue
     const records = [...new Map(all.map((change) => [change.record_id, change])).values()]
-    const mayRead = await readersOf(
+    const canRead = await createReadCheck(
       context,
       resource,
       records.map(({ record_id }) => record_id),
       listening,
     )
     for (const stream of listening) {
-      const readable = records.filter(({ record_id }) => mayRead(stream, record_id))
-      if (readable.length > mostNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
+      const readable = records.filter(({ record_id }) => canRead(stream, record_id))
+      if (readable.length > maxNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
       else for (const change of readable) stream.send(changeEvent(change, stream.caller), change.id)
     }
   }
 }
 
-const readingRoles = (resource: AnyResource, streams: readonly LiveStream[]) =>
+const streamsOfReaders = (resource: AnyResource, streams: readonly LiveStream[]) =>
   streams.filter(({ caller }) => isGranted(resource, caller.role, 'read'))
 
 function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
@@ -62,14 +62,14 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
  * Sends presence to users who may read the record and update records of the resource. Students are excluded: they may update only
  * their own records, and do not see which staff have one open.
  */
-export async function sendPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
-  for (const [name, places] of grouped(present, ({ resource }) => resource)) {
+export async function sendPresence(context: Environment, present: readonly PresenceEntry[], streams: readonly LiveStream[]): Promise<void> {
+  for (const [name, places] of groupBy(present, ({ resource }) => resource)) {
     const resource = resources.get(name)
     const listening = resource
       ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
       : []
     if (!resource || listening.length === 0) continue
-    const mayRead = await readersOf(
+    const canRead = await createReadCheck(
       context,
       resource,
       places.map(({ record_id }) => record_id),
@@ -79,7 +79,7 @@ export async function sendPresence(context: Environment, present: readonly Prese
       for (const { record_id: id, people } of places) {
         const key = `presence ${name} ${id}`
         // Closing a record is reported only to clients that were told it was open.
-        if (!mayRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue
+        if (!canRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue
         stream.sendState(key, { type: 'presence', resource: name, id, people })
         if (people.length === 0) stream.sent.delete(key)
       }

@@ -33,7 +33,7 @@ export class LiveStream {
   }
 
   /** Keeps the connection alive. A message with only an id is not an event, but the browser stores the id. */
-  beat(id: string | null): void {
+  sendHeartbeat(id: string | null): void {
     this.#write(`: alive\n${id === null ? '' : `id: ${id}\n`}\n`)
   }
 

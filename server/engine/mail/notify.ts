@@ -15,7 +15,7 @@ export interface NewNotification {
 const isOfAccount = (type: NotificationType) => (accountNotifications as readonly NotificationType[]).includes(type)
 
 /** The kind of each notification type, for those kinds that users can turn off. */
-const kindOf = new Map(
+const notificationKindOf = new Map(
   Object.entries<readonly NotificationType[]>(notificationKinds).flatMap(([kind, types]) =>
     types.map((type): [NotificationType, string] => [type, kind]),
   ),
@@ -41,7 +41,7 @@ export async function notifyAll(queries: Queries, now: Date, notifications: read
     mail_id: uuidv7(now),
     user_id: userId,
     type,
-    kind: kindOf.get(type) ?? null,
+    kind: notificationKindOf.get(type) ?? null,
     subject,
     subject_key: subject === null ? null : sortKey(subject),
     link,

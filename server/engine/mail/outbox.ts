@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
-import { announce, newsOf } from '../database/news.ts'
+import { invalidationsOf, sendInvalidation } from '../database/news.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { Environment } from '../environment.ts'
 import type { Mail } from '../ports/mail.ts'
-import { isRefusedForGood } from '../ports/smtp-mail.ts'
+import { isPermanentRejection } from '../ports/smtp-mail.ts'
 import type { MailKind } from './mail-kinds.ts'
 
 export interface QueuedMail {
@@ -52,7 +52,7 @@ export async function queueMails(queries: Queries, now: Date, mails: readonly Qu
      on conflict (once_key) do nothing`,
     [JSON.stringify(rows), now.toISOString()],
   )
-  announce(queries, 'mails')
+  sendInvalidation(queries, 'mails')
 }
 
 export interface OutboxRow {
@@ -77,11 +77,11 @@ export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
 /** Functions that compose emails and record their outcome. */
-export interface Mails {
+export interface MailHandlers {
   /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
   compose(row: OutboxRow): Promise<Mail | null>
   /** Records, in the same transaction, that an email was sent or failed permanently. */
-  noteEnd(queries: Queries, mail: EndedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
+  recordOutcome(queries: Queries, mail: FinishedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
 type Order = 'oldest' | 'newest'
@@ -90,26 +90,26 @@ type Order = 'oldest' | 'newest'
  * Workers that send emails in parallel, because most of the time is spent waiting for the mail server. One of them takes the newest
  * first, so that a user who has just requested a link does not wait behind thousands of emails with results.
  */
-const ways: readonly Order[] = ['newest', 'oldest', 'oldest', 'oldest']
+const sendOrders: readonly Order[] = ['newest', 'oldest', 'oldest', 'oldest']
 
 /** Sends all emails that are due and returns how many were handled. Several processes may do so at the same time. */
-export async function sendDueMails(context: Environment, mails: Mails): Promise<number> {
+export async function sendDueMails(context: Environment, mails: MailHandlers): Promise<number> {
   return await sendInOrder(context, mails, { order: 'oldest', isOver: () => false })
 }
 
-interface Way {
+interface SendPass {
   readonly order: Order
   /** Whether to stop after the current email. */
   isOver(): boolean
 }
 
-async function sendInOrder(context: Environment, mails: Mails, { order, isOver }: Way): Promise<number> {
+async function sendInOrder(context: Environment, mails: MailHandlers, { order, isOver }: SendPass): Promise<number> {
   let handled = 0
   while (!isOver() && (await sendNext(context, mails, order))) handled += 1
   return handled
 }
 
-async function sendNext(context: Environment, mails: Mails, order: Order): Promise<boolean> {
+async function sendNext(context: Environment, mails: MailHandlers, order: Order): Promise<boolean> {
   const { database, clock, mail, log } = context
   const lease = randomUUID()
   const now = clock.now()
@@ -125,7 +125,7 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
   try {
     const message = await mails.compose(row)
     if (message) await mail.send(message)
-    await finish(
+    await finishMail(
       context,
       mails,
       { id: row.id, lease },
@@ -137,8 +137,8 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
     )
   } catch (error) {
     log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'a mail could not be sent')
-    const isDead = isRefusedForGood(error) || row.attempts >= maxAttempts
-    await postpone(context, mails, row, { lease, isDead, error })
+    const isGivenUp = isPermanentRejection(error) || row.attempts >= maxAttempts
+    await postponeMail(context, mails, row, { lease, isGivenUp, error })
   }
   return true
 }
@@ -147,42 +147,42 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
  * Stores the result, if the lease is still held; otherwise it could overwrite the result of another process. The access code that was
  * stored for the email is removed.
  */
-async function finish(
+async function finishMail(
   { database, clock }: Environment,
-  mails: Mails,
+  mails: MailHandlers,
   { id, lease }: { readonly id: string; readonly lease: string },
   { state, address, subject }: { readonly state: 'sent' | 'dropped'; readonly address: string | null; readonly subject: string | null },
 ): Promise<void> {
   const now = clock.now()
   await database.transaction(async (queries) => {
-    const [row] = await queries.query<EndedMail>(
+    const [row] = await queries.query<FinishedMail>(
       `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null, params = params - 'sealedCode',
          address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, record_id`,
       [id, lease, state, now.toISOString(), address, subject],
     )
-    if (row && state === 'sent') await mails.noteEnd(queries, row, { isSent: true, at: now })
+    if (row && state === 'sent') await mails.recordOutcome(queries, row, { isSent: true, at: now })
   })
 }
 
-async function postpone(
+async function postponeMail(
   { database, clock }: Environment,
-  mails: Mails,
+  mails: MailHandlers,
   row: OutboxRow,
-  { lease, isDead, error }: { readonly lease: string; readonly isDead: boolean; readonly error: unknown },
+  { lease, isGivenUp, error }: { readonly lease: string; readonly isGivenUp: boolean; readonly error: unknown },
 ): Promise<void> {
   const now = clock.now()
   const next = new Date(now.getTime() + retryDelayMs(row.attempts))
   await database.transaction(async (queries) => {
-    const [ended] = await queries.query<EndedMail>(
+    const [ended] = await queries.query<FinishedMail>(
       `update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2
        returning kind, record_id`,
-      [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
+      [row.id, lease, isGivenUp ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
     )
-    if (ended && isDead) await mails.noteEnd(queries, ended, { isSent: false, at: now })
+    if (ended && isGivenUp) await mails.recordOutcome(queries, ended, { isSent: false, at: now })
   })
 }
 
-export type EndedMail = Pick<OutboxRow, 'kind' | 'record_id'>
+export type FinishedMail = Pick<OutboxRow, 'kind' | 'record_id'>
 
 /** Returns the part of a failure that administrators may see: the mail server's code. Its message may contain addresses. */
 function codeOf(error: unknown): string {
@@ -195,29 +195,29 @@ function codeOf(error: unknown): string {
  * Longest and shortest time between two checks of the outbox. The former finds emails left by other processes; the latter collects
  * emails that are queued in quick succession.
  */
-const lookMs = { longest: 30_000, shortest: 200 }
+const checkMs = { longest: 30_000, shortest: 200 }
 
 /** Returns the milliseconds until the next email is due, or until the next check. */
-async function untilNext({ database, clock }: Environment): Promise<number> {
+async function msUntilNext({ database, clock }: Environment): Promise<number> {
   const [row] = await database.query<{ at: string | null }>(
     `select min(greatest(run_at, coalesce(lease_until, run_at))) as at from outbox_mail where state = 'waiting'`,
   )
-  const ms = row?.at ? Date.parse(row.at) - clock.now().getTime() : lookMs.longest
-  return Math.min(lookMs.longest, Math.max(lookMs.shortest, ms))
+  const ms = row?.at ? Date.parse(row.at) - clock.now().getTime() : checkMs.longest
+  return Math.min(checkMs.longest, Math.max(checkMs.shortest, ms))
 }
 
 /** Sends emails when they are due until stopped. `stop` waits for those being sent. */
-export function startOutbox(context: Environment, mails: Mails): { stop(): Promise<void> } {
+export function startOutbox(context: Environment, mails: MailHandlers): { stop(): Promise<void> } {
   let isStopped = false
-  let isNews = false
+  let isNewMail = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | null = null
-  const turn = () => {
-    isNews = false
-    running = Promise.allSettled(ways.map((order) => sendInOrder(context, mails, { order, isOver: () => isStopped })))
+  const sendDue = () => {
+    isNewMail = false
+    running = Promise.allSettled(sendOrders.map((order) => sendInOrder(context, mails, { order, isOver: () => isStopped })))
       .then((ended) => {
         for (const way of ended) if (way.status === 'rejected') throw way.reason
-        return untilNext(context)
+        return msUntilNext(context)
       })
       .catch((error: unknown) => {
         context.log.error({ err: error }, 'the outbox could not be read')
@@ -225,22 +225,22 @@ export function startOutbox(context: Environment, mails: Mails): { stop(): Promi
       })
       .then((ms) => {
         running = null
-        if (!isStopped) timer = setTimeout(turn, isNews ? lookMs.shortest : ms)
+        if (!isStopped) timer = setTimeout(sendDue, isNewMail ? checkMs.shortest : ms)
       })
   }
-  turn()
-  const unhear = newsOf(context.database).hear((topic) => {
+  sendDue()
+  const unsubscribe = invalidationsOf(context.database).subscribe((topic) => {
     if (topic !== null && topic !== 'mails') return
     // If a round is running, another one follows it.
-    isNews = true
+    isNewMail = true
     if (running || isStopped) return
     clearTimeout(timer)
-    timer = setTimeout(turn, lookMs.shortest)
+    timer = setTimeout(sendDue, checkMs.shortest)
   })
   return {
     async stop() {
       isStopped = true
-      unhear()
+      unsubscribe()
       clearTimeout(timer)
       await running
     },

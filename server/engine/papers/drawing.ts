@@ -2,20 +2,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#model/vocabulary.ts'
-import { drawable } from './font-letters.ts'
+import { replaceMissingCharacters } from './font-letters.ts'
 
-export type Element = PDFKit.PDFStructureElement
+export type StructureElement = PDFKit.PDFStructureElement
 
 export interface Drawing {
   readonly doc: PDFKit.PDFDocument
   /** Root of the document's structure. */
-  readonly tree: Element
+  readonly tree: StructureElement
   readonly language: Language
   /** Language of names that the university entered in one language only; undefined if unknown. */
   readonly namesIn: string | undefined
 }
 
-export interface PaperFacts extends Pick<Drawing, 'language' | 'namesIn'> {
+export interface DocumentFacts extends Pick<Drawing, 'language' | 'namesIn'> {
   readonly title: string
   readonly university: string
   readonly at: Date
@@ -28,11 +28,11 @@ export interface PdfFile {
   readonly bytes: Buffer
 }
 
-export const sheet = { left: 56, right: 539, top: 48, bottom: 786, width: 483 } as const
-export const colors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as const
+export const pageBox = { left: 56, right: 539, top: 48, bottom: 786, width: 483 } as const
+export const pdfColors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as const
 
 /** Creates an empty document. The same facts give the same bytes. */
-export async function openPaper({ language, namesIn, title, university, at, root }: PaperFacts): Promise<Drawing> {
+export async function createDocument({ language, namesIn, title, university, at, root }: DocumentFacts): Promise<Drawing> {
   // Loaded with the first document, because it is the largest library of the program.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
@@ -47,7 +47,7 @@ export async function openPaper({ language, namesIn, title, university, at, root
 }
 
 /** Ends the document and returns its bytes. */
-export function bytesOf({ doc, tree }: Drawing): Promise<Buffer> {
+export function finishDocument({ doc, tree }: Drawing): Promise<Buffer> {
   tree.end()
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -58,7 +58,7 @@ export function bytesOf({ doc, tree }: Drawing): Promise<Buffer> {
   })
 }
 
-interface Place extends PDFKit.Mixins.TextOptions {
+interface TextOptions extends PDFKit.Mixins.TextOptions {
   readonly x: number
   readonly y: number
   readonly size: number
@@ -67,10 +67,10 @@ interface Place extends PDFKit.Mixins.TextOptions {
 }
 
 /** The structure type of a text for screen readers, and its parent element. */
-export interface Part {
+export interface TextStructure {
   readonly as: 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Link'
   /** Absent: the root. */
-  readonly in?: Element
+  readonly in?: StructureElement
   /** For `TH`: whether it heads a row or a column. */
   readonly scope?: 'Row' | 'Column'
   /** Whether the text is a name that the university entered in one language only. */
@@ -78,26 +78,31 @@ export interface Part {
 }
 
 /** Writes text as a part of the document's structure, with characters that the font has. */
-export function write(drawing: Drawing, text: string, { as, in: parent = drawing.tree, scope, isName = false }: Part, at: Place) {
+export function writeText(
+  drawing: Drawing,
+  text: string,
+  { as, in: parent = drawing.tree, scope, isName = false }: TextStructure,
+  at: TextOptions,
+) {
   const { doc, namesIn, language } = drawing
   const lang = isName && namesIn !== undefined && namesIn !== language ? namesIn : undefined
-  parent.add(doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [() => letter(drawing, text, at)]))
+  parent.add(doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [() => drawText(drawing, text, at)]))
 }
 
 /** Draws text that is not part of the document's structure. */
-export function letter({ doc }: Drawing, text: string, { x, y, size, face = 'regular', color = colors.ink, ...options }: Place) {
-  doc.font(face).fontSize(size).fillColor(color).text(drawable(text), x, y, options)
+export function drawText({ doc }: Drawing, text: string, { x, y, size, face = 'regular', color = pdfColors.ink, ...options }: TextOptions) {
+  doc.font(face).fontSize(size).fillColor(color).text(replaceMissingCharacters(text), x, y, options)
 }
 
 /** Creates a structure element that contains others. */
-export function within({ doc, tree }: Drawing, type: 'Table' | 'TR', parent: Element = tree): Element {
+export function addStructure({ doc, tree }: Drawing, type: 'Table' | 'TR', parent: StructureElement = tree): StructureElement {
   const part = doc.struct(type)
   parent.add(part)
   return part
 }
 
 /** Draws decoration, which screen readers skip. */
-export function ornament({ doc }: Drawing, draw: () => void): void {
+export function drawArtifact({ doc }: Drawing, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   draw()
   doc.endMarkedContent()
@@ -105,11 +110,11 @@ export function ornament({ doc }: Drawing, draw: () => void): void {
 
 export function drawRule(drawing: Drawing, y: number): void {
   const { doc } = drawing
-  ornament(drawing, () => doc.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.7).strokeColor(colors.line).stroke())
+  drawArtifact(drawing, () => doc.moveTo(pageBox.left, y).lineTo(pageBox.right, y).lineWidth(0.7).strokeColor(pdfColors.line).stroke())
 }
 
 /** A row of a table with labels and values. */
-export interface Fact {
+export interface LabelledValue {
   readonly label: string
   readonly value: string
   readonly isStrong?: boolean
@@ -117,16 +122,16 @@ export interface Fact {
 }
 
 /** Draws a table with labels on the left and their values on the right. */
-export function drawFacts(drawing: Drawing, facts: readonly Fact[]): void {
+export function drawTable(drawing: Drawing, facts: readonly LabelledValue[]): void {
   const { doc } = drawing
-  const { left, width } = sheet
-  const table = within(drawing, 'Table')
+  const { left, width } = pageBox
+  const table = addStructure(drawing, 'Table')
   for (const { label, value, isStrong = false, isName = false } of facts) {
     const y = doc.y
-    const row = within(drawing, 'TR', table)
-    write(drawing, label, { as: 'TH', in: row, scope: 'Row' }, { x: left, y: y + 0.8, size: 10, color: colors.quiet, width: 150 })
+    const row = addStructure(drawing, 'TR', table)
+    writeText(drawing, label, { as: 'TH', in: row, scope: 'Row' }, { x: left, y: y + 0.8, size: 10, color: pdfColors.quiet, width: 150 })
     const labelEnd = doc.y
-    write(
+    writeText(
       drawing,
       value,
       { as: 'TD', in: row, isName },

@@ -6,7 +6,7 @@ const signs = String.raw`\u02BB-\u02BC\u02C6-\u02C7\u02DA\u02DC-\u02DD\u2013-\u2
 const known = new RegExp(`[${latin}${greek}${cyrillic}${signs}]`, 'u')
 
 /** Replaces characters that the fonts lack with their base letters, or with a question mark. */
-export const drawable = (text: string): string =>
+export const replaceMissingCharacters = (text: string): string =>
   [...text.normalize('NFC')]
     .map((sign) => {
       if (known.test(sign)) return sign

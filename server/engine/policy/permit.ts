@@ -1,7 +1,7 @@
 /** Decides who may do what, and on which rows. Every query on records requires a permit, and only this file creates permits. */
 import { grantOf } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
-import type { Asker } from '#model/predicate.ts'
+import type { CallerIdentity } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Language, Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -9,7 +9,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import { scopeSql } from '#server/engine/database/meanings.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
-import { type Aliased, onRow } from '#server/engine/sql/typed.ts'
+import { type Aliased, sqlForRow } from '#server/engine/sql/typed.ts'
 
 declare const proof: unique symbol
 
@@ -26,7 +26,7 @@ export interface Permit {
   readonly grant: GrantName
   /** The role that decides which fields are readable and which conditions apply. */
   readonly role: Role
-  readonly asker: Asker & { readonly role: Role }
+  readonly callerIdentity: CallerIdentity & { readonly role: Role }
   readonly actor: Actor
   /** The signed-in user; null for system work. */
   readonly caller: Caller | null
@@ -41,7 +41,7 @@ const everyRow: Grant = true
 export const coversEveryRow = ({ rows }: Permit) => rows === everyRow
 
 // Permits are created only here. The cast adds a brand that exists only for the compiler.
-const permit = (parts: Omit<Permit, typeof proof>) => parts as Permit
+const createPermit = (parts: Omit<Permit, typeof proof>) => parts as Permit
 
 /** Returns a permit. Throws `session.required` if there is no caller, and `access.denied` if the role lacks the grant. */
 export function authorize(caller: Caller | null, resource: AnyResource, grant: GrantName): Permit {
@@ -49,18 +49,18 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
   const rows = grantOf(resource, caller.role, grant)
   if (!rows) throw new AppError('access.denied')
   const { id, role, name, personId, language } = caller
-  return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, language, rows })
+  return createPermit({ resource, grant, role, callerIdentity: { id, role, personId }, actor: { id, role, name }, caller, language, rows })
 }
 
 /** Returns a permit for the same caller with another grant or resource; null if the role lacks it. */
-export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantName): Permit | null {
-  const rows = held.actor.role === null ? everyRow : grantOf(resource, held.role, grant)
-  return rows ? permit({ ...held, resource, grant, rows }) : null
+export function derivePermit(permit: Permit, resource: AnyResource, grant: GrantName): Permit | null {
+  const rows = permit.actor.role === null ? everyRow : grantOf(resource, permit.role, grant)
+  return rows ? createPermit({ ...permit, resource, grant, rows }) : null
 }
 
 /** Returns a permit for all rows, for cases where the server itself decides which rows matter. Never return what it reads to the caller. */
-export const seeingAll = (held: Permit): Permit =>
-  permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: everyRow })
+export const permitForAllRows = (permit: Permit): Permit =>
+  createPermit({ ...permit, role: 'admin', callerIdentity: { ...permit.callerIdentity, role: 'admin' }, rows: everyRow })
 
 /** Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to `shell:actors`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
@@ -71,11 +71,11 @@ export type SystemReason = keyof SystemReasons
 
 /** Returns a permit for all rows, for system work. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
-  permit({
+  createPermit({
     resource,
     grant,
     role: 'admin',
-    asker: { id: nilId, role: 'admin' },
+    callerIdentity: { id: nilId, role: 'admin' },
     actor: { id: null, role: null, name: reason },
     caller: null,
     language: null,
@@ -86,25 +86,25 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
  * Returns a permit for all rows, for one part of larger work that the caller was authorised for as a whole, such as creating the
  * account of an enrolled student. The history names the caller.
  */
-export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
-  permit({
+export const permitForSubtask = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
+  createPermit({
     resource,
     grant,
     role: 'admin',
-    asker: { id, role: 'admin' },
+    callerIdentity: { id, role: 'admin' },
     actor: { id, name, role },
     caller: null,
     language: null,
     rows: everyRow,
   })
 
-/** Like `permitForPart`, for work that follows from a write by a known actor, which can be the system. */
+/** Like `permitForSubtask`, for work that follows from a write by a known actor, which can be the system. */
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
-  permit({
+  createPermit({
     resource,
     grant,
     role: 'admin',
-    asker: { id: actor.id ?? nilId, role: 'admin' },
+    callerIdentity: { id: actor.id ?? nilId, role: 'admin' },
     actor,
     caller: null,
     language: null,
@@ -112,27 +112,28 @@ export const permitForActor = (actor: Actor, resource: AnyResource, grant: Grant
   })
 
 /** Returns the permit's rows as a condition on a table's row. */
-export const permitted = (held: Permit, row: Aliased) => onRow(row, (alias, parameters) => permittedRows(held, alias, parameters))
+export const permittedCondition = (permit: Permit, row: Aliased) =>
+  sqlForRow(row, (alias, parameters) => permittedRowsSql(permit, alias, parameters))
 
 /** The same as text, for the row with the alias `row`. */
-export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
-  const { rows, resource, asker, role } = held
+export function permittedRowsSql(permit: Permit, row: string, parameters: Parameters): string {
+  const { rows, resource, callerIdentity, role } = permit
   if (rows === true) return 'TRUE'
-  if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(asker.id, 'uuid'))
-  return predicateSql(rows.where, { resource, row, asker, parameters })
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(callerIdentity.id, 'uuid'))
+  return predicateSql(rows.where, { resource, row, caller: callerIdentity, parameters })
 }
 
 /** Returns the condition for rows of a resource that the permit's holder may name, for the row with the alias `row`. */
-export function nameableRows(held: Permit, resource: AnyResource, row: string, parameters: Parameters): string {
-  const naming = alsoPermitted(held, resource, 'name')
-  return naming ? permittedRows(naming, row, parameters) : 'FALSE'
+export function nameableRowsSql(permit: Permit, resource: AnyResource, row: string, parameters: Parameters): string {
+  const namePermit = derivePermit(permit, resource, 'name')
+  return namePermit ? permittedRowsSql(namePermit, row, parameters) : 'FALSE'
 }
 
 /**
  * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL for a user's id. Returns null
  * if the role may read none.
  */
-export function rowsReadBy(
+export function readableRowsSql(
   role: Role,
   resource: AnyResource,
   { row, me }: { row: string; me: string },
@@ -142,5 +143,5 @@ export function rowsReadBy(
   if (!rows) return null
   if (rows === true) return 'TRUE'
   if ('scope' in rows) return scopeSql(rows.scope, role, row, me)
-  return predicateSql(rows.where, { resource, row, asker: { id: nilId, role }, parameters, me })
+  return predicateSql(rows.where, { resource, row, caller: { id: nilId, role }, parameters, userIdSql: me })
 }

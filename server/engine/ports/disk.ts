@@ -28,14 +28,14 @@ const everyMs = 10_000
 type Space = Pick<StatsFs, 'bsize' | 'bavail' | 'blocks'>
 
 /** Returns the level for an amount of free space. */
-export function levelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowShare, fullBytes }: DiskThresholds): DiskLevel {
+export function diskLevelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowShare, fullBytes }: DiskThresholds): DiskLevel {
   const free = bavail * bsize
   if (free < fullBytes) return 'full'
   return free < lowBytes || bavail < blocks * lowShare ? 'low' : 'ample'
 }
 
 /** Monitors the disk of `folder`. Changes of the level are logged. If a measurement fails, the level stays the same. */
-export function diskOf(folder: string, log: Logger, thresholds = diskThresholds): Disk {
+export function createDiskMonitor(folder: string, log: Logger, thresholds = diskThresholds): Disk {
   let level: DiskLevel = 'ample'
   let freeBytes: number | undefined
   return {
@@ -45,7 +45,7 @@ export function diskOf(folder: string, log: Logger, thresholds = diskThresholds)
       try {
         const space = await statfs(folder)
         freeBytes = space.bavail * space.bsize
-        const found = levelOf(space, thresholds)
+        const found = diskLevelOf(space, thresholds)
         if (found !== level) log.warn({ from: level, to: found }, 'the space left on the disk of the data')
         level = found
       } catch (error) {

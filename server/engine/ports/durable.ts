@@ -14,7 +14,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Opens a new file that only its owner may read. Creates the folder only if opening fails, because it nearly always exists. */
-export async function openNew(path: string, make: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
+export async function openNewFile(path: string, make: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
   const opened = () => open(path, 'wx', 0o600)
   return opened().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -7,7 +7,7 @@ import { composeMessage } from './outgoing-mail.ts'
 const folderOf = (dataDir: string) => join(dataDir, 'mail')
 
 /** Delivery without a mail server: each email becomes `DATA_DIR/mail/<id>.eml`, which administrators can read in the console. */
-export function emlMail(dataDir: string, from: string): MailPort {
+export function createEmlMail(dataDir: string, from: string): MailPort {
   return {
     async send(mail) {
       await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })

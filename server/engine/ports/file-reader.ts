@@ -1,7 +1,7 @@
 /** The content of a file of rows, and how it was read. */
 import type { StatementPart } from '#model/statement.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
-import type { ImportEncoding, ImportReading, ImportSeparator, WireImport } from '#model/wire/jobs.ts'
+import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '#model/wire/jobs.ts'
 import type { Issue } from '#model/wire/wire.ts'
 
 /**
@@ -13,41 +13,41 @@ export type CellFault = 'formula' | 'error' | 'textMissing' | 'letters' | 'long'
 /** A cell whose content cannot be read. It never counts as empty. */
 export interface UnreadCell {
   readonly fault: CellFault
-  /** Text that represents the cell on screen, at most `maxShownLetters` long. */
+  /** Text that represents the cell on screen, at most `maxShownCharacters` long. */
   readonly shown: string
 }
 
 /** A date is `YYYY-MM-DD`, followed by a space and `HH:MM:SS` or `HH:MM:SS.mmm` if it has a time. An empty cell is an empty string. */
-export type Cell = string | number | boolean | UnreadCell
+export type RawCell = string | number | boolean | UnreadCell
 
-export const isUnread = (cell: unknown): cell is UnreadCell => typeof cell === 'object' && cell !== null && 'fault' in cell
+export const isUnreadCell = (cell: unknown): cell is UnreadCell => typeof cell === 'object' && cell !== null && 'fault' in cell
 
 /** Maximum length of a cell, also of one that a user enters. Longer cells count as unreadable. */
-export const maxCellLetters = 20_000
-const maxShownLetters = 200
+export const maxCellCharacters = 20_000
+const maxShownCharacters = 200
 
-export const unread = (fault: CellFault, text: string): UnreadCell => ({
+export const unreadCell = (fault: CellFault, text: string): UnreadCell => ({
   fault,
-  shown: text.length > maxShownLetters ? `${text.slice(0, maxShownLetters - 1)}…` : text,
+  shown: text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters - 1)}…` : text,
 })
 
 /** A replacement character, or a control character that no text encoding produces. */
-const lostLetters = /[\uFFFD\0\u0080-\u0084\u0086-\u009F]/
+const lostCharacters = /[\uFFFD\0\u0080-\u0084\u0086-\u009F]/
 
 /** Returns a text as a cell. It is unreadable if part of the text was lost or if it is too long. */
-export function textCell(text: string): Cell {
-  if (text.length > maxCellLetters) return unread('long', text)
-  return lostLetters.test(text) ? unread('letters', text.replace(/[\0\u0080-\u009F]/g, '\uFFFD')) : text
+export function textCell(text: string): RawCell {
+  if (text.length > maxCellCharacters) return unreadCell('long', text)
+  return lostCharacters.test(text) ? unreadCell('letters', text.replace(/[\0\u0080-\u009F]/g, '\uFFFD')) : text
 }
 
 /** A row of a sheet as the file format has it. Rows may be empty. */
 export interface RawRow {
   /** Row number as in a spreadsheet: the first row is 1. */
   readonly position: number
-  readonly cells: readonly Cell[]
+  readonly cells: readonly RawCell[]
 }
 
-export interface ReadFile {
+export interface ParsedFile {
   readonly format: WireImport['file']['format']
   readonly encoding: ImportEncoding | null
   readonly separator: ImportSeparator | null
@@ -67,24 +67,25 @@ export interface ReadFile {
   readonly converted: number
 }
 
-type FaultCode = Extract<ErrorCode, 'import.unreadable' | 'import.tooLarge'>
+type FileReadErrorCode = Extract<ErrorCode, 'import.unreadable' | 'import.tooLarge'>
 
 /** A file that cannot be read, with the reason. */
-export class ReadFault extends Error {
-  readonly code: FaultCode
+export class FileReadError extends Error {
+  readonly code: FileReadErrorCode
   readonly reason: Issue
-  constructor(code: FaultCode, reason: Issue) {
+  constructor(code: FileReadErrorCode, reason: Issue) {
     super(code)
     this.code = code
     this.reason = reason
   }
 }
-export const unreadable = (code = 'table.damaged', params?: Issue['params']) =>
-  new ReadFault('import.unreadable', { code, ...(params && { params }) })
-export const tooLarge = (code: string, params?: Issue['params']) => new ReadFault('import.tooLarge', { code, ...(params && { params }) })
+export const unreadableFile = (code = 'table.damaged', params?: Issue['params']) =>
+  new FileReadError('import.unreadable', { code, ...(params && { params }) })
+export const fileTooLarge = (code: string, params?: Issue['params']) =>
+  new FileReadError('import.tooLarge', { code, ...(params && { params }) })
 
 /** How a file is read, and facts about the resource it is imported into. */
-export interface ReadOptions extends ImportReading {
+export interface ReadOptions extends ImportFileOptions {
   /** Headings of the resource, by which the heading row is found. */
   readonly known?: readonly string[]
   /** Headings for the parts of a bank statement and the currency of its amounts, if the resource accepts statements. */
@@ -95,7 +96,7 @@ export interface ReadRequest {
   readonly bytes: Uint8Array
   readonly options: ReadOptions
 }
-export type ReadAnswer = { readonly file: ReadFile } | { readonly fault: FaultCode; readonly reason: Issue }
+export type ReadResponse = { readonly file: ParsedFile } | { readonly fault: FileReadErrorCode; readonly reason: Issue }
 
-/** Reads a file of rows. Throws `import.unreadable`, `import.tooLarge` or `server.busy`. */
-export type FileReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ReadFile>
+/** Reads a file of rows. Throws `import.unreadable`, `import.fileTooLarge` or `server.busy`. */
+export type FileReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ParsedFile>

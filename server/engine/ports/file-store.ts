@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openNew, syncFolder } from './durable.ts'
+import { openNewFile, syncFolder } from './durable.ts'
 import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
 
 /** Error codes of a folder that cannot be used, such as a network disk that is disconnected. Excludes full disks and bad sectors. */
-const unusable = new Set([
+const unusableCodes = new Set([
   'EACCES',
   'EPERM',
   'EROFS',
@@ -21,20 +21,20 @@ const unusable = new Set([
   'EHOSTUNREACH',
 ])
 
-function failed(error: NodeJS.ErrnoException): never {
-  throw unusable.has(error.code ?? '') ? filesUnavailable(error) : error
+function throwStoreError(error: NodeJS.ErrnoException): never {
+  throw unusableCodes.has(error.code ?? '') ? filesUnavailable(error) : error
 }
 
 /** Maximum number of bytes per read. */
-const largestPiece = 1024 * 1024
+const maxChunkBytes = 1024 * 1024
 
 /** Returns a store in `folder`. Only the owner of the process may read its files. */
-export function diskFiles(folder: string): FilePort {
+export function createDiskFileStore(folder: string): FilePort {
   const pathOf = (key: string) => {
     if (!isFileKey(key)) throw new Error('not a key of the file store')
     return join(folder, key)
   }
-  const syncOf = sharedSyncs()
+  const syncOf = createSharedSync()
   return {
     async write(key, bytes, from) {
       const path = pathOf(key)
@@ -42,44 +42,44 @@ export function diskFiles(folder: string): FilePort {
         if (!(await from?.moveTo(path))) await writeNew(path, bytes)
         await syncOf(dirname(path))
       } catch (error) {
-        failed(error as NodeJS.ErrnoException)
+        throwStoreError(error as NodeJS.ErrnoException)
       }
     },
     async read(key) {
       // Open the file first, so that a missing file fails here and not halfway through a response.
       const handle = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw new FileMissing(`the store has no ${key}`)
-        return failed(error)
+        return throwStoreError(error)
       })
       const { size } = await handle.stat()
       // Usually one piece, because each one costs an allocation and a system call.
-      return createReadStream('', { fd: handle, ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, largestPiece) }) })
+      return createReadStream('', { fd: handle, ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, maxChunkBytes) }) })
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true }).catch(failed)
+      await rm(pathOf(key), { force: true }).catch(throwStoreError)
     },
   }
 }
 
 async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
-  const staged = join(dirname(path), `.${randomUUID()}`)
+  const temporaryPath = join(dirname(path), `.${randomUUID()}`)
   try {
-    const handle = await openNew(staged)
+    const handle = await openNewFile(temporaryPath)
     try {
       await handle.writeFile(bytes)
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await rename(staged, path)
+    await rename(temporaryPath, path)
   } catch (error) {
-    await rm(staged, { force: true }).catch(() => undefined)
+    await rm(temporaryPath, { force: true }).catch(() => undefined)
     throw error
   }
 }
 
 /** Syncs folders. A sync covers all names that existed when it began, so calls made during a sync share the next one. */
-function sharedSyncs(): (folder: string) => Promise<void> {
+function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
   const begin = (folder: string) => {

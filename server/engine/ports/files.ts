@@ -28,7 +28,7 @@ export interface FilePort {
   read(key: string): Promise<Readable>
   remove(key: string): Promise<void>
   /** Whether the store was unreachable at the last attempt. Absent if it is not monitored. */
-  isAway?(): boolean
+  isUnreachable?(): boolean
   /** Checks whether the store is reachable. Never throws. */
   probe?(): Promise<void>
 }

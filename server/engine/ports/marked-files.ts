@@ -11,15 +11,15 @@ import { DatabaseRefusal } from '../database/refusal.ts'
 import { FileMissing, type FilePort, filesUnavailable } from './files.ts'
 
 /** Key of the marker file. */
-const markKey = 'installation'
+const markerKey = 'installation'
 /** Key in `meta` of the id that the marker holds. */
 const idKey = 'filesMark'
 const probeMs = 30_000
 
 /** Returns the id in the marker of a store; null if there is none. Throws `files.unavailable`. */
-async function markIn(files: FilePort): Promise<string | null> {
+async function readMarker(files: FilePort): Promise<string | null> {
   try {
-    return (await text(await files.read(markKey))).trim()
+    return (await text(await files.read(markerKey))).trim()
   } catch (error) {
     if ((error as Error).name === FileMissing.name) return null
     throw error
@@ -27,10 +27,10 @@ async function markIn(files: FilePort): Promise<string | null> {
 }
 
 /** Removes the marker, so that the next startup or restore marks the store for its own database. */
-export const unmark = (files: FilePort): Promise<void> => files.remove(markKey)
+export const removeMarker = (files: FilePort): Promise<void> => files.remove(markerKey)
 
 /** Returns the id by which the store knows the database; null before the first start. */
-export async function filesIdIn(queries: Queries): Promise<string | null> {
+export async function readStoreId(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
   const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [idKey])
@@ -38,49 +38,49 @@ export async function filesIdIn(queries: Queries): Promise<string | null> {
 }
 
 /** Sets the id of a restored database: its earlier id, or a new one. The id in the archive belongs to the original. */
-export async function setFilesId(queries: Queries, id: string | null): Promise<void> {
+export async function storeStoreId(queries: Queries, id: string | null): Promise<void> {
   await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
     idKey,
     id ?? randomUUID(),
   ])
 }
 
-const foreign = new DatabaseRefusal(
+const foreignStoreRefusal = new DatabaseRefusal(
   'The files in FILES_URL or DATA_DIR/files belong to another database. Set FILES_URL, or DATA_DIR, to a place of its own. Only where that other database is never used again: run "matricola take-files" (npm run db:take-files). Nothing was changed.',
 )
 
 /** Throws `DatabaseRefusal` if the store belongs to a database with a different id. */
-export async function demandOwnFiles(files: FilePort, id: string | null): Promise<void> {
-  const mark = await markIn(files)
-  if (mark !== null && mark !== id) throw foreign
+export async function assertOwnStore(files: FilePort, id: string | null): Promise<void> {
+  const mark = await readMarker(files)
+  if (mark !== null && mark !== id) throw foreignStoreRefusal
 }
 
 /**
- * Returns the store for a migrated database, and marks it if `marks` is set and it is unmarked. An embedded database and files in the
+ * Returns the store for a migrated database, and marks it if `usesMarker` is set and it is unmarked. An embedded database and files in the
  * same folder always belong together and need no marker. Throws `DatabaseRefusal` if the store belongs to another database. An
  * unreachable store does not prevent startup: until its marker has been read, each use throws `files.unavailable`.
  */
-export async function markedFiles(
+export async function createMarkedFileStore(
   files: FilePort,
   database: Queries,
-  { log, marks }: { readonly log: Logger; readonly marks: boolean },
+  { log, usesMarker }: { readonly log: Logger; readonly usesMarker: boolean },
 ): Promise<FilePort> {
-  if ((await filesIdIn(database)) === null)
+  if ((await readStoreId(database)) === null)
     await database.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [idKey, randomUUID()])
-  const id = await filesIdIn(database)
+  const id = await readStoreId(database)
   if (id === null) throw new Error('the database has no id for its files')
-  let isProved = false
+  let isVerified = false
   let isAway = false
 
-  async function prove(): Promise<void> {
-    await demandOwnFiles(files, id)
-    if (marks && (await markIn(files)) === null) await files.write(markKey, Buffer.from(`${id}\n`))
-    isProved = true
+  async function verifyMarker(): Promise<void> {
+    await assertOwnStore(files, id)
+    if (usesMarker && (await readMarker(files)) === null) await files.write(markerKey, Buffer.from(`${id}\n`))
+    isVerified = true
   }
   /** Runs work on the store and records whether the store was reachable. */
-  async function using<T>(work: () => Promise<T>): Promise<T> {
+  async function tracked<T>(work: () => Promise<T>): Promise<T> {
     try {
-      if (!isProved) await prove()
+      if (!isVerified) await verifyMarker()
       const result = await work()
       if (isAway) log.info('the file store can be reached again')
       isAway = false
@@ -100,21 +100,21 @@ export async function markedFiles(
     isAway = true
     throw filesUnavailable(error)
   }
-  const guarded = <T>(work: () => Promise<T>) => using(work).catch(unlessForeign)
-  await using(async () => undefined).catch((error: unknown) => {
+  const guarded = <T>(work: () => Promise<T>) => tracked(work).catch(unlessForeign)
+  await tracked(async () => undefined).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })
   return {
     write: (key, bytes, from) => guarded(() => files.write(key, bytes, from)),
     read: (key) => guarded(() => files.read(key)),
     remove: (key) => guarded(() => files.remove(key)),
-    isAway: () => isAway,
-    probe: () => guarded(() => demandOwnFiles(files, id)).catch(() => undefined),
+    isUnreachable: () => isAway,
+    probe: () => guarded(() => assertOwnStore(files, id)).catch(() => undefined),
   }
 }
 
 /** Checks the store every 30 seconds until stopped, so that an outage is noticed before a user needs a file. */
-export function startFileWatch(files: FilePort): { stop(): Promise<void> } {
+export function startFileStoreWatch(files: FilePort): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= files.probe?.().finally(() => {

@@ -13,7 +13,7 @@ export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu,
  * Converts an email to options of nodemailer. The address is an object, so that a name is never parsed as a list of addresses. The
  * message id is derived from the email's id, so that an email sent twice is recognised as one. Throws for an invalid address.
  */
-export function outgoing(mail: Mail, from: string) {
+export function toMailOptions(mail: Mail, from: string) {
   if (!isMailAddress(mail.to.address)) throw new Error('the recipient has no usable mail address')
   const sender = parseSender(from)
   return {
@@ -49,7 +49,7 @@ function parseSender(from: string): { name: string; address: string } {
 export async function composeMessage(mail: Mail, from: string): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await transport.sendMail(outgoing(mail, from))
+  const { message } = await transport.sendMail(toMailOptions(mail, from))
   // With `buffer: true` the message is a buffer.
   return message as Buffer
 }

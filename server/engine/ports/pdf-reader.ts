@@ -1,12 +1,12 @@
 /** Checks of uploaded PDFs. */
-import type { FileFault } from '#model/wire/errors.ts'
+import type { UploadError } from '#model/wire/errors.ts'
 
 export interface PdfFacts {
   /** Whether the PDF contains active content or objects that could not be inspected. */
   readonly hasActiveContent: boolean
 }
 
-export type PdfAnswer = PdfFacts | { readonly fault: FileFault }
+export type PdfResponse = PdfFacts | { readonly fault: UploadError }
 
 /**
  * Opens a PDF without a password and inspects its objects. Throws `upload.locked`, `upload.pageless`, `upload.damaged`,

@@ -1,5 +1,5 @@
 /** Re-encoding of uploaded pictures. */
-import type { FileFault } from '#model/wire/errors.ts'
+import type { UploadError } from '#model/wire/errors.ts'
 
 /** `avatar`: WebP, 512 by 512. `document`: JPEG, at most 4000 by 4000. `smallLogo`: JPEG for page headers. */
 export type PictureShape = 'avatar' | 'document' | 'smallLogo'
@@ -11,15 +11,15 @@ export interface Picture {
 }
 
 /** `fault`: the decoder has read the file and rejects it. */
-export type EncodeAnswer = { readonly bytes: Uint8Array } | { readonly fault: FileFault }
+export type EncodeResponse = { readonly bytes: Uint8Array } | { readonly fault: UploadError }
 
 /**
  * Re-encodes a picture, which removes metadata and hidden content. Throws `upload.damaged`, `upload.tooManyPixels`,
- * `upload.animated`, `upload.tooComplex`, `server.busy` or `EncoderGone`.
+ * `upload.animated`, `upload.tooComplex`, `server.busy` or `EncoderExited`.
  */
 export type PictureEncoder = (picture: Picture) => Promise<Buffer>
 
 /** The decoder process ended before it returned a result. */
-export class EncoderGone extends Error {
+export class EncoderExited extends Error {
   override readonly name = 'EncoderGone'
 }

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
 
-export interface S3Place {
+export interface S3Location {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
@@ -12,10 +12,10 @@ export interface S3Place {
 }
 
 const connectMs = 5_000
-const answerMs = 30_000
+const responseMs = 30_000
 
 /** Parses `FILES_URL`: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a local store without TLS. */
-export function s3Place(text: string): S3Place | null {
+export function parseS3Url(text: string): S3Location | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   const bucket = url.pathname.replace(/^\/|\/$/g, '')
@@ -31,7 +31,7 @@ export function s3Place(text: string): S3Place | null {
 }
 
 /** Handles a store that does not respond or returns an error, such as a missing bucket or an unknown key id. */
-function failed(error: Error): never {
+function throwStoreError(error: Error): never {
   throw filesUnavailable(error)
 }
 
@@ -40,20 +40,22 @@ async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   try {
     yield* body
   } catch (error) {
-    failed(error as Error)
+    throwStoreError(error as Error)
   }
 }
 
 /** Returns a store in a bucket. The client library is large, so it is loaded on first use. */
-export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly isAnswerNeeded?: boolean }): Promise<void> } {
+export function createS3FileStore(
+  location: S3Location,
+): FilePort & { verify(options?: { readonly isResponseNeeded?: boolean }): Promise<void> } {
   let loaded: Promise<S3> | undefined
   const s3 = () => {
-    loaded ??= loadClient(place)
+    loaded ??= loadClient(location)
     return loaded
   }
   const at = (key: string) => {
     if (!isFileKey(key)) throw new Error('not a key of the file store')
-    return { Bucket: place.bucket, Key: key }
+    return { Bucket: location.bucket, Key: key }
   }
   return {
     async write(key, bytes) {
@@ -63,14 +65,14 @@ export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly
         .send(
           new commands.PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }),
         )
-        .catch(failed)
+        .catch(throwStoreError)
     },
     async read(key) {
       const source = at(key)
       const { client, commands, Readable } = await s3()
       const { Body } = await client.send(new commands.GetObjectCommand(source)).catch((error: Error) => {
         if (error.name === 'NoSuchKey') throw new FileMissing(`the store has no ${key}`)
-        return failed(error)
+        return throwStoreError(error)
       })
       if (!(Body instanceof Readable)) throw new Error('the file store answered without a body')
       return Readable.from(bytesOf(Body), { objectMode: false })
@@ -78,20 +80,20 @@ export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly
     async remove(key) {
       const target = at(key)
       const { client, commands } = await s3()
-      await client.send(new commands.DeleteObjectCommand(target)).catch(failed)
+      await client.send(new commands.DeleteObjectCommand(target)).catch(throwStoreError)
     },
     /**
-     * Throws `DatabaseRefusal` if the bucket cannot be used. With `isAnswerNeeded` false, it throws only if the store rejects the
+     * Throws `DatabaseRefusal` if the bucket cannot be used. With `isResponseNeeded` false, it throws only if the store rejects the
      * request, not if the store is unreachable.
      */
-    async prove({ isAnswerNeeded = true } = {}) {
+    async verify({ isResponseNeeded = true } = {}) {
       const { client, commands } = await s3()
       await client
-        .send(new commands.HeadBucketCommand({ Bucket: place.bucket }))
+        .send(new commands.HeadBucketCommand({ Bucket: location.bucket }))
         .catch((error: Error & { $metadata?: { httpStatusCode?: number } }) => {
           const { httpStatusCode: status = 0 } = error.$metadata ?? {}
-          if (!isAnswerNeeded && (status < 400 || status >= 500 || status === 429)) return
-          throw new DatabaseRefusal(`FILES_URL: the bucket ${place.bucket} at ${place.endpoint} cannot be used (${error.name}).`)
+          if (!isResponseNeeded && (status < 400 || status >= 500 || status === 429)) return
+          throw new DatabaseRefusal(`FILES_URL: the bucket ${location.bucket} at ${location.endpoint} cannot be used (${error.name}).`)
         })
     },
   }
@@ -103,16 +105,16 @@ interface S3 {
   readonly Readable: typeof import('node:stream').Readable
 }
 
-async function loadClient(place: S3Place): Promise<S3> {
+async function loadClient(location: S3Location): Promise<S3> {
   const [commands, { Readable }] = await Promise.all([import('@aws-sdk/client-s3'), import('node:stream')])
   const client = new commands.S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
+    endpoint: location.endpoint,
+    region: location.region,
     // Self-hosted stores usually have no host name per bucket.
     forcePathStyle: true,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    credentials: { accessKeyId: location.accessKeyId, secretAccessKey: location.secretAccessKey },
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs },
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: responseMs },
     // Older stores do not support the newer checksums; the signature covers the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder, openNew } from './durable.ts'
+import { makeFolder, openNewFile } from './durable.ts'
 
 /** A file that is removed at the end, unless a store on the same disk has taken it over. */
 export class TemporaryFile {
@@ -16,7 +16,7 @@ export class TemporaryFile {
   /** Creates a file in a folder, and the folder if necessary. */
   static async create(folder: string): Promise<TemporaryFile> {
     const path = join(folder, randomUUID())
-    return new TemporaryFile(path, await openNew(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })))
+    return new TemporaryFile(path, await openNewFile(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })))
   }
 
   /** Appends bytes. */

@@ -2,21 +2,21 @@
 import type * as z from 'zod/mini'
 import { requiredByServer } from '#model/checks/creation.ts'
 import { DeclarationError } from '#model/checks/registry.ts'
-import type { Action, AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
+import type { Action, AnyResource, FieldName, HasFields, ValuesOf, WritableValuesOf } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { breather } from '#server/engine/turns.ts'
+import { createYielder } from '#server/engine/turns.ts'
 import type { Values } from '../sql/storage.ts'
-import type { RowNotes, RowRefusal } from './batch/types.ts'
+import type { RowRefusal, RowWarnings } from './batch/types.ts'
 import type { StoredRecord } from './reading/find.ts'
-import type { Beside } from './reading/page-parts.ts'
+import type { SelectedDetail } from './reading/page-parts.ts'
 import type { Records } from './records.ts'
 
 /** A write that is about to be stored. Field values are in wire form; references and files are ids. */
-export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf<R>> {
+export interface PlannedWrite<R extends HasFields = AnyResource, Whole = ValuesOf<R>> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
   readonly action: string
@@ -31,10 +31,10 @@ export interface PlannedWrite<R extends Declared = AnyResource, Whole = ValuesOf
 }
 
 /** A write before `prepare`: a new record may still lack fields that only the server sets. */
-export type Draft<R extends Declared = AnyResource> = PlannedWrite<R, DraftOf<R>>
+export type WriteDraft<R extends HasFields = AnyResource> = PlannedWrite<R, WritableValuesOf<R>>
 
 /** Whether one of these fields changes. */
-export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
+export const changesAnyOf = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
 /** Result of `prepare` for one write: more values to store, and the context that `after` receives. */
 export interface Prepared {
@@ -43,57 +43,57 @@ export interface Prepared {
 }
 
 /** A write that was stored, in the transaction that is still open. */
-export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWrite<R> {
+export interface WriteEvent<R extends HasFields = AnyResource> extends PlannedWrite<R> {
   readonly id: string
   readonly context: unknown
   readonly at: string
 }
 
 /** Functions available to `after` in addition to queries. */
-export interface Also {
+export interface AfterContext {
   /** Call it with the name of each other resource that was written. */
-  readonly wrote: (resource: string) => void
+  readonly reportWrite: (resource: string) => void
   /** Adds a warning about a record that was stored nevertheless. */
-  readonly note: (id: string, issues: FieldIssues) => void
+  readonly addWarning: (id: string, issues: FieldIssues) => void
 }
 
-interface Runs<R extends Declared> {
-  prepare(writes: readonly Draft<R>[]): Promise<readonly (Prepared | AppError | undefined)[]>
+interface HookFunctions<R extends HasFields> {
+  prepare(writes: readonly WriteDraft<R>[]): Promise<readonly (Prepared | AppError | undefined)[]>
   validate(writes: readonly PlannedWrite<R>[], queries: Queries): Promise<readonly FieldIssues[]>
-  after(queries: Queries, events: readonly WriteEvent<R>[], also: Also): Promise<void>
+  after(queries: Queries, events: readonly WriteEvent<R>[], also: AfterContext): Promise<void>
 }
-type Caring<R extends Declared, Run> = {
+type ConditionalHook<R extends HasFields, Run> = {
   /** The hook runs only for new records and for updates that change one of these fields. Absent: for every write. */
   readonly fields?: readonly FieldName<R>[]
   /** False: the hook does not run for new records. */
-  readonly ofNew?: false
+  readonly onCreate?: false
   readonly work: Run
 }
-type Hook<R extends Declared, Run, More = object> = Run | (Caring<R, Run> & More)
+type Hook<R extends HasFields, Run, More = object> = Run | (ConditionalHook<R, Run> & More)
 
 /** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
-export interface Hooks<R extends Declared = AnyResource> {
+export interface Hooks<R extends HasFields = AnyResource> {
   /**
    * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those given, and does slow
-   * work such as hashing. An `AppError` in the result rejects that write alone; see `forEach`.
+   * work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
    */
-  readonly prepare?: Hook<R, Runs<R>['prepare']>
+  readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
   /** Returns the issues of each write, in order, that only the database can tell. */
   readonly validate?: Hook<
     R,
-    Runs<R>['validate'],
+    HookFunctions<R>['validate'],
     {
       /** The rows it reads stay locked until the write is stored: both happen in one transaction, through `queries`. */
-      readonly holds?: true
+      readonly locksRows?: true
     }
   >
   /** Runs in the transaction that stores the writes and uses only the given `queries`. A throw rolls the transaction back. */
   readonly after?: Hook<
     R,
-    Runs<R>['after'],
+    HookFunctions<R>['after'],
     {
       /** True for a write that is stored one at a time, also in a dry run: `after` may reject it because of an earlier write. */
-      alone?(write: Draft<R>): boolean
+      mustStoreAlone?(write: WriteDraft<R>): boolean
     }
   >
   /** Removes what belongs to a record that nothing refers to, in the same transaction. Throws `AppError` if the record has to stay. */
@@ -101,11 +101,11 @@ export interface Hooks<R extends Declared = AnyResource> {
   /** Returns parts of a single record that are not fields. They are added to the answer of a single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /** The same as one SQL expression, read together with the record where possible; otherwise `detail` is called. */
-  readonly beside?: Beside & { readonly fields: readonly FieldName<R>[] }
+  readonly selectedDetail?: SelectedDetail & { readonly fields: readonly FieldName<R>[] }
 }
 
 /** Server code of a resource: its hooks, and the actions and job rules that its declaration leaves to the server. */
-export interface ResourceCode<R extends Declared = AnyResource> extends Hooks<R> {
+export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R> {
   /** The actions declared `byServer`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
   /** Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never stored as is. */
@@ -116,7 +116,7 @@ export interface ResourceCode<R extends Declared = AnyResource> extends Hooks<R>
 export type CallInputs = { readonly [call: string]: { readonly [name: string]: z.ZodMiniType } }
 
 /** Rules that jobs apply to the records of a resource. */
-export interface JobRules<R extends Declared = AnyResource> {
+export interface JobRules<R extends HasFields = AnyResource> {
   /** Returns the records that another user is working on, with the issue to report. A bulk action skips them unless its user includes them. */
   claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
   /** Returns the time until which the transitions made by a job can be undone, by job id; absent: they no longer can. Without rules, transitions are undone like any other change. */
@@ -124,11 +124,11 @@ export interface JobRules<R extends Declared = AnyResource> {
 }
 
 /** Makes a `prepare` for many writes from one for a single write. An `AppError` that it throws rejects that write alone. */
-export const forEach =
+export const prepareEach =
   <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
   async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {
     const answers: (Prepared | AppError | undefined)[] = []
-    const breathe = breather()
+    const breathe = createYielder()
     for (const write of writes) {
       await breathe()
       try {
@@ -142,30 +142,30 @@ export const forEach =
   }
 
 /** Whether the hook applies to this write. */
-export function concerns(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
+export function appliesTo(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
   if (!hook) return false
-  const { fields = undefined, ofNew = true } = typeof hook === 'function' ? {} : (hook as Caring<AnyResource, unknown>)
+  const { fields = undefined, onCreate: ofNew = true } = typeof hook === 'function' ? {} : (hook as ConditionalHook<AnyResource, unknown>)
   return before === null ? ofNew : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
 }
 
 /** Runs the hook for the writes it applies to. The result has one entry per write, undefined where the hook does not apply. */
-export async function answersOf<W extends PlannedWrite, A>(
+export async function runHook<W extends PlannedWrite, A>(
   hook: Hook<AnyResource, (writes: readonly W[], queries: Queries) => Promise<readonly A[]>> | undefined,
   writes: readonly W[],
   queries: Queries,
 ): Promise<readonly (A | undefined)[]> {
-  const asked = writes.flatMap((write, at) => (concerns(hook, write) ? [at] : []))
-  if (!hook || asked.length === 0) return []
+  const applicable = writes.flatMap((write, at) => (appliesTo(hook, write) ? [at] : []))
+  if (!hook || applicable.length === 0) return []
   const work = typeof hook === 'function' ? hook : hook.work
   const answers = await work(
-    asked.flatMap((at) => writes[at] ?? []),
+    applicable.flatMap((at) => writes[at] ?? []),
     queries,
   )
-  return writes.map((_, at) => answers[asked.indexOf(at)])
+  return writes.map((_, at) => answers[applicable.indexOf(at)])
 }
 
 /** A requested action after validation. */
-export interface AskedAction {
+export interface ActionRequest {
   readonly name: string
   readonly action: Action
   /** Values to set: those of the declaration, and the given input. */
@@ -180,17 +180,21 @@ export interface AskedAction {
  * Server side of an action declared `byServer`. `patches` returns the values to set on each record. `work` and `workAll` write in the
  * transaction themselves, for one record or for all of them at once; a throw rolls it back.
  */
-export type ServerAction<R extends Declared = AnyResource> =
+export type ServerAction<R extends HasFields = AnyResource> =
   | {
-      patches(queries: Queries, records: readonly StoredRecord<R>[], asked: AskedAction): Promise<ReadonlyMap<string, Values | RowRefusal>>
+      patches(
+        queries: Queries,
+        records: readonly StoredRecord<R>[],
+        asked: ActionRequest,
+      ): Promise<ReadonlyMap<string, Values | RowRefusal>>
     }
-  | { work(transaction: TransactionContext, record: StoredRecord<R>, asked: AskedAction): Promise<void> }
+  | { work(transaction: TransactionContext, record: StoredRecord<R>, asked: ActionRequest): Promise<void> }
   | {
       workAll(
         transaction: TransactionContext,
         records: readonly StoredRecord<R>[],
-        asked: AskedAction,
-      ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
+        asked: ActionRequest,
+      ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>>
     }
 
 /** The environment of a server action. */
@@ -205,21 +209,21 @@ export interface TransactionContext {
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
 /** Returns the code of every resource. `within` returns the records as seen by a transaction, for hooks that write other records. */
-export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => CodeByResource
+export type CreateHooks = (context: RecordsContext, within: (queries: Queries) => Records) => CodeByResource
 
 /** The environment of records, with the application's hooks. */
 export interface RecordsContext extends Environment {
-  readonly hooks: HooksOf
+  readonly hooks: CreateHooks
 }
 
 /** Throws `DeclarationError` if required fields are declared `byServer` and the resource has no `prepare` hook for new records. */
-export function checkServerValues(
+export function assertServerValues(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },
 ): void {
   const lines = resources.flatMap((resource) => {
     const { name } = resource
-    if (concerns(codeByResource[name]?.prepare, { before: null, changed: {} })) return []
+    if (appliesTo(codeByResource[name]?.prepare, { before: null, changed: {} })) return []
     return requiredByServer(resource).map(
       (field) =>
         `${name}.${field} must have a value that the server sets (byServer), and no hook sets one: set it in prepare of the hooks of ${name}, which has to be asked of new records, give it a default, or make it optional`,
@@ -229,7 +233,7 @@ export function checkServerValues(
 }
 
 /** Throws if a declared `byServer` action has no code, or if there is code for an action that is not declared `byServer`. */
-export function checkServerActions(
+export function assertServerActions(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },
 ): void {

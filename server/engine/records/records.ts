@@ -4,15 +4,15 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireFacets, WireNeighbours } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Position } from '#server/engine/database/replica.ts'
+import type { WalPosition } from '#server/engine/database/replica.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../sql/storage.ts'
 import type { Batch, BatchResult } from './batch/types.ts'
 import type { ResourceCode, WriteEvent } from './hooks.ts'
 import type { StoredRecord } from './reading/find.ts'
 import type { CheckedQuery } from './reading/list-query.ts'
-import type { NotedReads } from './reading/noted-reads.ts'
-import type { RowsFirst } from './reading/page.ts'
+import type { AccessLogger } from './reading/noted-reads.ts'
+import type { QuickPage } from './reading/page.ts'
 import type { TitleWord } from './reading/titles.ts'
 
 export interface ActionCall {
@@ -35,11 +35,11 @@ export interface InternalChange {
   /** Input that is not a field. */
   readonly input?: Values
   /** Runs in the transaction of the write. */
-  also?(queries: Queries, event: WriteEvent): Promise<void>
+  afterwards?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
 /** Old and new values of a record as the history stores them. `before` is null for a new record, `after` for a removed one. */
-export interface OldAndNew {
+export interface RecordedChange {
   readonly before: Values | null
   readonly after: Values | null
 }
@@ -48,9 +48,9 @@ export interface OldAndNew {
 export interface Lists {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
   /** The page as soon as its rows are read. The total is null if counting would take long. */
-  rowsFirst(permit: Permit, query: CheckedQuery): Promise<RowsFirst>
+  quickPage(permit: Permit, query: CheckedQuery): Promise<QuickPage>
   /** The first page without its total. */
-  first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
+  firstPage(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
   /** Counts per value of the fields in `list.facets`, now or at a moment in the past. */
   facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
   /** The position of a record in a list, and the ids next to it. Throws `record.missing`. */
@@ -64,26 +64,26 @@ export interface Records extends Lists {
    * Lists for a read-only call by a caller whose last write was at `after`. A replica may answer, so results can be slightly out of date.
    * Never use it to make a decision.
    */
-  lists(after: Position | null): Lists
+  listsAfter(after: WalPosition | null): Lists
   /** Number of records that the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
-  find(permit: Permit, id: string | null): Promise<WireRecord>
+  get(permit: Permit, id: string | null): Promise<WireRecord>
   /** The record for a user who opens it: the access is logged, and the parts of its page are added. Throws `record.missing`. */
   open(permit: Permit, id: string): Promise<WireRecord>
   /** Adds the parts of its page to a record; see `Hooks.detail`. */
-  detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
+  withDetail(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it; for the server's own use only. Throws `record.missing`. */
-  stored(permit: Permit, id: string): Promise<StoredRecord>
-  /** `body` is the request body; `own` are values that only the server sets. For errors see `writing/single.ts`. */
-  insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
+  getStored(permit: Permit, id: string): Promise<StoredRecord>
+  /** `body` is the request body; `serverValues` are values that only the server sets. For errors see `writing/single.ts`. */
+  insert(permit: Permit, body: unknown, serverValues?: Values): Promise<WireRecord>
   /** `ifMatch` is the version of the `If-Match` header; a version in the body takes precedence. */
   update(permit: Permit, body: unknown, ifMatch?: number, action?: 'update' | 'restore'): Promise<WireRecord>
   /** Sets fields back to their values at an earlier version; see `writing/restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
   /** Sets fields that no form writes, for a call with its own route; see `writing/single.ts`. */
-  change(permit: Permit, own: InternalChange): Promise<WireRecord>
+  applyInternalChange(permit: Permit, own: InternalChange): Promise<WireRecord>
   /** Many writes of one resource, each with its own outcome. Opens a transaction unless one is open. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
@@ -91,17 +91,17 @@ export interface Records extends Lists {
    * asks for a retry. With `isOneOfMany`, totals stay cached until the last of the many clears them, so others may see totals that are
    * a second old.
    */
-  together<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
+  inTransaction<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
   /** A record as of a moment; see `as-of/`. */
-  findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
+  getAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
   /** Titles of records among the permit's rows, by id; see `reading/titles.ts`. */
   titles(permit: Permit, ids: readonly string[], word?: TitleWord): Promise<ReadonlyMap<string, string>>
   /** Old and new values as the permit's role may read them. */
-  readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
+  visibleChanges(permit: Permit, changes: readonly RecordedChange[]): Promise<WireChange['changes'][]>
   /** Clears cached totals. Call it after writing records of a resource by other means. */
-  forgetTotals(resource: string): void
+  invalidateTotals(resource: string): void
   hooksFor(resource: AnyResource): ResourceCode | undefined
   /** Logs access for calls that read records by other means. */
-  readonly reads: NotedReads
+  readonly accessLogger: AccessLogger
 }

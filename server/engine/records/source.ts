@@ -1,17 +1,17 @@
 import type { Database } from '#server/engine/database/database.ts'
-import type { Position } from '#server/engine/database/replica.ts'
+import type { WalPosition } from '#server/engine/database/replica.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Totals } from './reading/totals.ts'
 
 /** The environment of every query about records. */
-export interface Source {
+export interface RecordSource {
   readonly database: Database
   readonly keys: SecretKeys
   readonly clock: Clock
   readonly totals: Totals
   /** Database position of the caller's last write; cached results older than that are not used. Absent: no such write. */
-  readonly after?: Position | null
+  readonly after?: WalPosition | null
   /** The job that makes these writes; recorded in the history. */
   readonly jobId?: string | null
 }

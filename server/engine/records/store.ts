@@ -4,32 +4,32 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { users } from '#resources/users.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
-import { newsOf } from '#server/engine/database/news.ts'
+import { invalidationsOf } from '#server/engine/database/news.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { forgettingCallers } from '#server/engine/session/known-callers.ts'
+import { invalidatingCallers } from '#server/engine/session/known-callers.ts'
 import type { Values } from '../sql/storage.ts'
-import { findAsOf, pageAsOf } from './as-of/as-of.ts'
-import { batch } from './batch/batch.ts'
+import { getAsOf, readPageAsOf } from './as-of/as-of.ts'
+import { runBatch } from './batch/batch.ts'
 import { type Batch, type BatchResult, isRowRefusal } from './batch/types.ts'
-import { checkServerActions, checkServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
-import { agedSource } from './reading/aged-source.ts'
-import { facets } from './reading/facets.ts'
-import { find, findStored, type StoredRecord } from './reading/find.ts'
-import { history, readChanges } from './reading/history.ts'
+import { assertServerActions, assertServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
+import { sourceForRead } from './reading/aged-source.ts'
+import { readFacets } from './reading/facets.ts'
+import { getRecord, getStoredRecord, type StoredRecord } from './reading/find.ts'
+import { readHistory, visibleChanges } from './reading/history.ts'
 import type { CheckedQuery } from './reading/list-query.ts'
-import { neighbours } from './reading/neighbours.ts'
-import { notingReads } from './reading/noted-reads.ts'
-import { count, first, page, rowsFirst } from './reading/page.ts'
-import { partsBeside } from './reading/page-parts.ts'
-import { namingSlowFilters } from './reading/slow-filter.ts'
+import { readNeighbours } from './reading/neighbours.ts'
+import { createAccessLogger } from './reading/noted-reads.ts'
+import { countRecords, readFirstPage, readPage, readQuickPage } from './reading/page.ts'
+import { findSelectedDetail } from './reading/page-parts.ts'
+import { withSlowFilterError } from './reading/slow-filter.ts'
 import { titles } from './reading/titles.ts'
 import { Totals } from './reading/totals.ts'
 import type { ActionCall, Lists, Records } from './records.ts'
-import type { Source } from './source.ts'
-import { askedAction } from './writing/action.ts'
-import { restored } from './writing/restore.ts'
-import { rowsIn, storeWithRows } from './writing/rows.ts'
-import { act, actByWork, change, failureOf, insert, update } from './writing/single.ts'
+import type { RecordSource } from './source.ts'
+import { parseAction } from './writing/action.ts'
+import { restoredValues } from './writing/restore.ts'
+import { splitChildRows, storeWithChildRows } from './writing/rows.ts'
+import { applyInternalChange, errorOfRefusal, insertRecord, performAction, performActionWork, updateRecord } from './writing/single.ts'
 
 export type { Lists, Records } from './records.ts'
 
@@ -39,119 +39,120 @@ const made = new WeakMap<Database, Records>()
 export function recordsOf(context: RecordsContext): Records {
   const known = made.get(context.database)
   if (known) return known
-  const records = recordsWith(context, new Totals(context.clock, newsOf(context.database)))
+  const records = createRecords(context, new Totals(context.clock, invalidationsOf(context.database)))
   made.set(context.database, records)
   return records
 }
 
 /** `inside`: the open transaction, which is also the context's database. `jobId`: the job that makes the writes. */
-function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
-  const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
-  const reads = notingReads(context, inside)
-  const codeByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
+function createRecords(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
+  const source: RecordSource = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
+  const reads = createAccessLogger(context, inside)
+  const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
   // Once at startup; a transaction uses the same code.
   if (!inside) {
-    checkServerActions(allResources, codeByResource)
-    checkServerValues(allResources, codeByResource)
+    assertServerActions(allResources, codeByResource)
+    assertServerValues(allResources, codeByResource)
   }
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
-  const outside: Outside = { context, totals }
+  const outside: StoreContext = { context, totals }
   const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>
-    name === users.name ? forgettingCallers(context.database, work) : work()
+    name === users.name ? invalidatingCallers(context.database, work) : work()
   /** An action with `work` of its own opens a transaction; any other action is stored like an update. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
     const server = hooks?.actions?.[call.action]
-    if (!server || 'patches' in server) return act(source, permit, call, hooks)
-    if (!inside) return together(outside, (records) => records.act(permit, call))
-    const asked = askedAction(permit, hooks, { name: call.action, body: call.body })
+    if (!server || 'patches' in server) return performAction(source, permit, call, hooks)
+    if (!inside) return runInTransaction(outside, (records) => records.act(permit, call))
+    const asked = parseAction(permit, hooks, { name: call.action, body: call.body })
     const within = { records: mine, queries: inside, permit, jobId }
     const work = async (record: StoredRecord) => {
       if ('work' in server) return server.work(within, record, asked)
       const said = (await server.workAll(within, [record], asked)).get(record.id)
-      if (said && isRowRefusal(said) && said.verdict !== 'same') throw failureOf(said)
+      if (said && isRowRefusal(said) && said.verdict !== 'same') throw errorOfRefusal(said)
     }
-    return actByWork(source, permit, call, { asked, work })
+    return performActionWork(source, permit, call, { asked, work })
   }
   function batched(asked: Batch): Promise<BatchResult[]> {
-    if (!inside) return together(outside, (records) => records.batch(asked))
-    if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
-    return batch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource), log: context.log })
+    if (!inside) return runInTransaction(outside, (records) => records.batch(asked))
+    if (asked.jobId !== jobId) return createRecords(context, totals, inside, asked.jobId).batch(asked)
+    return runBatch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource), log: context.log })
   }
-  const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
-  const listsOf = (from: (permit: Permit) => Source): Lists => ({
+  const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => withSlowFilterError(permit.resource, query, work)
+  const listsOf = (from: (permit: Permit) => RecordSource): Lists => ({
     async page(permit, query) {
-      const answer = await slow(permit, query, () => page(from(permit), permit, query))
-      await reads.list(permit, answer.list)
+      const answer = await slow(permit, query, () => readPage(from(permit), permit, query))
+      await reads.logList(permit, answer.list)
       return answer
     },
-    async rowsFirst(permit, query) {
-      const answer = await slow(permit, query, () => rowsFirst(from(permit), permit, query))
-      await reads.list(permit, answer.list)
+    async quickPage(permit, query) {
+      const answer = await slow(permit, query, () => readQuickPage(from(permit), permit, query))
+      await reads.logList(permit, answer.list)
       return answer
     },
-    async first(permit, query) {
-      const found = await slow(permit, query, () => first(from(permit), permit, query))
-      await reads.list(permit, found)
+    async firstPage(permit, query) {
+      const found = await slow(permit, query, () => readFirstPage(from(permit), permit, query))
+      await reads.logList(permit, found)
       return found
     },
-    facets: (permit, query, asOf) => slow(permit, query, () => facets(from(permit), permit, query, asOf)),
-    neighbours: (permit, id, query) => slow(permit, query, () => neighbours(from(permit), permit, id, query)),
+    facets: (permit, query, asOf) => slow(permit, query, () => readFacets(from(permit), permit, query, asOf)),
+    neighbours: (permit, id, query) => slow(permit, query, () => readNeighbours(from(permit), permit, id, query)),
     async pageAsOf(permit, query, asOf) {
-      const answer = await slow(permit, query, () => pageAsOf(from(permit), permit, query, asOf))
-      await reads.list(permit, answer.list)
+      const answer = await slow(permit, query, () => readPageAsOf(from(permit), permit, query, asOf))
+      await reads.logList(permit, answer.list)
       return answer
     },
   })
   const mine: Records = {
     ...listsOf(() => source),
-    lists: (after) => listsOf((permit) => agedSource(source, permit, after)),
-    count: (permit, query) => slow(permit, query, () => count(source, permit, query)),
-    find: (permit, id) => find(source, permit, id),
+    listsAfter: (after) => listsOf((permit) => sourceForRead(source, permit, after)),
+    count: (permit, query) => slow(permit, query, () => countRecords(source, permit, query)),
+    get: (permit, id) => getRecord(source, permit, id),
     async open(permit, id) {
-      const record = await find(source, permit, id, hooksFor(permit.resource)?.beside)
+      const record = await getRecord(source, permit, id, hooksFor(permit.resource)?.selectedDetail)
       // Logged before the answer is sent. Logging and reading the rest of the page run in parallel.
-      const [whole] = await Promise.all([mine.detailed(permit, record), reads.opened(permit, id)])
+      const [whole] = await Promise.all([mine.withDetail(permit, record), reads.logOpened(permit, id)])
       return whole
     },
-    async detailed(permit, record) {
-      return { ...record, ...(partsBeside(record) ?? (await hooksFor(permit.resource)?.detail?.(permit, record))) }
+    async withDetail(permit, record) {
+      return { ...record, ...(findSelectedDetail(record) ?? (await hooksFor(permit.resource)?.detail?.(permit, record))) }
     },
-    stored: (permit, id) => findStored(source, permit, id),
+    getStored: (permit, id) => getStoredRecord(source, permit, id),
     async insert(permit, body, own) {
-      const whole = rowsIn(permit.resource, body)
-      if (!whole) return insert(source, permit, { body, own }, hooksFor(permit.resource))
-      if (!inside) return together(outside, (records) => records.insert(permit, body, own))
+      const whole = splitChildRows(permit.resource, body)
+      if (!whole) return insertRecord(source, permit, { body, serverValues: own }, hooksFor(permit.resource))
+      if (!inside) return runInTransaction(outside, (records) => records.insert(permit, body, own))
       const write = (alone: Values) => mine.insert(permit, alone, own)
-      return storeWithRows({ source, records: mine, queries: inside }, permit, whole, { action: 'create', write })
+      return storeWithChildRows({ source, records: mine, queries: inside }, permit, whole, { action: 'create', write })
     },
     async update(permit, body, ifMatch, action = 'update') {
-      const whole = rowsIn(permit.resource, body)
-      if (!whole) return changing(permit.resource, () => update(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
-      if (!inside) return together(outside, (records) => records.update(permit, body, ifMatch, action))
+      const whole = splitChildRows(permit.resource, body)
+      if (!whole) return changing(permit.resource, () => updateRecord(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
+      if (!inside) return runInTransaction(outside, (records) => records.update(permit, body, ifMatch, action))
       const write = (alone: Values) => mine.update(permit, alone, ifMatch, action)
-      return storeWithRows({ source, records: mine, queries: inside }, permit, whole, { action, write })
+      return storeWithChildRows({ source, records: mine, queries: inside }, permit, whole, { action, write })
     },
-    restore: async (permit, call) => mine.update(permit, await restored(source, permit, call), undefined, 'restore'),
+    restore: async (permit, call) => mine.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
     act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
-    change: (permit, own) => changing(permit.resource, () => change(source, permit, own, hooksFor(permit.resource))),
+    applyInternalChange: (permit, own) =>
+      changing(permit.resource, () => applyInternalChange(source, permit, own, hooksFor(permit.resource))),
     batch: (asked) => batched(asked),
-    together: (work, options) => together(outside, work, options),
+    inTransaction: (work, options) => runInTransaction(outside, work, options),
     async history(permit, id, at) {
-      const answer = await history(source, permit, id, at)
-      if (id !== null) await reads.opened(permit, id)
+      const answer = await readHistory(source, permit, id, at)
+      if (id !== null) await reads.logOpened(permit, id)
       return answer
     },
-    async findAsOf(permit, id, asOf) {
-      const record = await findAsOf(source, permit, id, asOf)
-      await reads.opened(permit, id)
+    async getAsOf(permit, id, asOf) {
+      const record = await getAsOf(source, permit, id, asOf)
+      await reads.logOpened(permit, id)
       return record
     },
     titles: (permit, ids, word) => titles(source, permit, { ids, word }),
-    readChanges: (permit, changes) => readChanges(source, permit, changes),
-    forgetTotals: (resource) => totals.forget(resource),
+    visibleChanges: (permit, changes) => visibleChanges(source, permit, changes),
+    invalidateTotals: (resource) => totals.invalidate(resource),
     hooksFor,
-    reads,
+    accessLogger: reads,
   }
   return mine
 }
@@ -160,21 +161,21 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
  * The records as the open transaction of a write sees them, for what belongs to that write, such as the charge for a granted request.
  * Totals of resources it writes are cached as long as after a write by another process.
  */
-function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
-  const { engine, vitals, close, news } = context.database
+function createTransactionRecords(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
+  const { engine, vitals, close, invalidations } = context.database
   const database: Database = {
     engine,
     vitals,
     close,
-    ...(news && { news }),
+    ...(invalidations && { invalidations }),
     query: (text, values) => queries.query(text, values),
     transaction: (more) => more(queries),
   }
-  return recordsWith({ ...context, database }, totals, queries)
+  return createRecords({ ...context, database }, totals, queries)
 }
 
 /** The environment that a transaction is opened in. */
-interface Outside {
+interface StoreContext {
   readonly context: RecordsContext
   readonly totals: Totals
 }
@@ -183,16 +184,16 @@ interface Outside {
  * Runs `work` with records whose database is the open transaction. Cached totals are cleared once other transactions can see the
  * writes.
  */
-async function together<T>(
-  { context, totals }: Outside,
+async function runInTransaction<T>(
+  { context, totals }: StoreContext,
   work: (records: Records, queries: Queries) => Promise<T>,
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
   const inner = new Totals(context.clock)
   try {
-    return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
+    return await context.database.transaction((queries) => work(createTransactionRecords(context, queries, inner), queries))
   } finally {
-    totals.forgetWritesOf(inner, isOneOfMany)
-    if (inner.written().includes(users.name)) await forgettingCallers(context.database, async () => undefined)
+    totals.invalidateWritesOf(inner, isOneOfMany)
+    if (inner.writtenResources().includes(users.name)) await invalidatingCallers(context.database, async () => undefined)
   }
 }

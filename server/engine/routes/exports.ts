@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { itemsFile } from '#model/calls/jobs.ts'
+import { exportItems } from '#model/calls/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { languages } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { exportFormats } from '#model/wire/exchange.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
-import { exportFile, exportPermits, type SentFile } from '../exchange/export/export.ts'
+import { type ExportedFile, exportFile, exportPermits } from '../exchange/export/export.ts'
 import { jobFile } from '../exchange/export/job-file.ts'
-import { exportQuery } from '../exchange/export/query.ts'
-import { writtenBefore } from '../http/own-writes.ts'
-import { routeAt } from '../http/route-at.ts'
-import { serve } from '../http/serve.ts'
-import { shownJob } from '../jobs/wire-job.ts'
+import { parseExportQuery } from '../exchange/export/query.ts'
+import { lastWritePosition } from '../http/own-writes.ts'
+import { routeOptionsOf } from '../http/route-at.ts'
+import { registerCall } from '../http/serve.ts'
+import { getJobWithUndo } from '../jobs/wire-job.ts'
 import { languageOf } from '../session/language.ts'
-import { originOf } from '../session/session-cookies.ts'
+import { sessionLocationOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
 
 /** Downloads of records, for every resource that some role may export. Other sites cannot start them. */
@@ -25,7 +25,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
 
 function addExport(app: FastifyInstance, context: Context, resource: AnyResource): void {
   app.route({
-    ...routeAt(endpointsOf(resource).export),
+    ...routeOptionsOf(endpointsOf(resource).export),
     config: {
       access: { resource, grant: 'export' },
       refuseForeignGet: true,
@@ -38,11 +38,11 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
     },
     async handler(request, reply) {
       const permits = exportPermits(request.caller, resource)
-      const query = exportQuery(resource, permits.read.role, request.query)
+      const query = parseExportQuery(resource, permits.read.role, request.query)
       if (request.method === 'HEAD') return reply.send('')
       const language = query.language ?? languageOf(request)
-      const asked = { query, language, address: originOf(request).address, after: writtenBefore(request, context) }
-      return sendFile(reply, await exportFile(context, permits, asked))
+      const exportRequest = { query, language, address: sessionLocationOf(request).address, after: lastWritePosition(request, context) }
+      return sendFileStream(reply, await exportFile(context, permits, exportRequest))
     },
   })
 }
@@ -60,19 +60,19 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
 }
 
 function addJobFile(app: FastifyInstance, context: Context): void {
-  serve(app, itemsFile, async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
+  registerCall(app, exportItems, async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
     if (request.method === 'HEAD') {
-      await shownJob(context.database, caller, id)
+      await getJobWithUndo(context.database, caller, id)
       return reply.send('')
     }
     const language = languages.find((one) => one === lng) ?? languageOf(request)
-    const asked = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: originOf(request).address }
-    return sendFile(reply, await jobFile(context, caller, asked))
+    const asked = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: sessionLocationOf(request).address }
+    return sendFileStream(reply, await jobFile(context, caller, asked))
   })
 }
 
 /** Streams a file while it is generated. */
-export const sendFile = (reply: FastifyReply, { name, media, content }: SentFile) =>
+export const sendFileStream = (reply: FastifyReply, { name, media, content }: ExportedFile) =>
   reply.type(media).header('content-disposition', attachment(name)).send(content)
 
 /** Headers hold only ASCII. Clients that support `filename*` get the full name. */

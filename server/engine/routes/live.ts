@@ -5,10 +5,10 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { slidingWindow } from '#server/engine/http/request-limit.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { createSlidingWindow } from '#server/engine/http/request-limit.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { startLive } from '#server/engine/live/live.ts'
-import { notePresence } from '#server/engine/live/presence.ts'
+import { recordPresence } from '#server/engine/live/presence.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
@@ -21,7 +21,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   // Streams never end by themselves, so they would block the shutdown.
   app.addHook('preClose', () => live.stop())
 
-  serve(app, calls.events, async ({ request, reply, caller }) => {
+  registerCall(app, calls.events, async ({ request, reply, caller }) => {
     // A HEAD request would open a stream that nothing reads.
     if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream')) throw new AppError('media.unsupported')
     const lastId = String(request.headers['last-event-id'] ?? '')
@@ -37,13 +37,13 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
       .send(stream.body)
   })
 
-  const mayGoOn = slidingWindow(presencePerMinute)
-  serve(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
+  const mayGoOn = createSlidingWindow(presencePerMinute)
+  registerCall(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
     if (!mayGoOn(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
     const resource = allResources.find((candidate) => candidate.name === name)
     if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
-    if (isOpen) await recordsOf(context).find(authorize(caller, resource, 'read'), id)
-    await notePresence(context, { resource: name, id, userId: caller.id }, isOpen)
+    if (isOpen) await recordsOf(context).get(authorize(caller, resource, 'read'), id)
+    await recordPresence(context, { resource: name, id, userId: caller.id }, isOpen)
     live.wake()
     return ok({})
   })

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from '#server/engine/context.ts'
 import { readVitals, type Vitals } from '#server/engine/services/read-health.ts'
-import { readBacklog, type Upkeep } from '#server/engine/session/housekeeping.ts'
+import { type PackHousekeeping, readBacklog } from '#server/engine/session/housekeeping.ts'
 
 /** Histogram buckets in seconds. The target for a list is at most 0.3. */
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
@@ -13,45 +13,45 @@ const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
  * Registers `GET /metrics` if `METRICS_TOKEN` is set; callers send the token as a bearer token. Requests are labelled by route, never
  * by URL, and no metric contains personal data.
  */
-export function metricsRoutes(app: FastifyInstance, context: Context, upkeep: Upkeep): void {
+export function metricsRoutes(app: FastifyInstance, context: Context, housekeeping: PackHousekeeping): void {
   const { metricsToken } = context.config
   if (metricsToken === undefined) return
-  const loading = loadFigures()
+  const loading = loadMetrics()
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const { durations } = await loading
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
-    if (!shows(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
-    const facts = await readFacts(context, upkeep).catch((error: unknown) => {
+    if (!hasToken(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
+    const facts = await readMetricFacts(context, housekeeping).catch((error: unknown) => {
       context.log.error({ err: error }, 'the database did not answer the monitor')
       return null
     })
-    const { registry, note } = await loading
-    note(context, facts)
+    const { registry, note: setGauges } = await loading
+    setGauges(context, facts)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-interface Facts extends Vitals {
+interface MetricFacts extends Vitals {
   /** Number of expired rows that housekeeping has not removed yet, by table; null while the clock is not trusted. */
   readonly backlog: ReadonlyMap<string, number> | null
 }
 
-async function readFacts(context: Context, upkeep: Upkeep): Promise<Facts> {
+async function readMetricFacts(context: Context, housekeeping: PackHousekeeping): Promise<MetricFacts> {
   const vitals = await readVitals(context)
   const { now, isTrusted } = vitals.time
-  return { ...vitals, backlog: isTrusted ? await readBacklog(context.database.vitals, upkeep, now) : null }
+  return { ...vitals, backlog: isTrusted ? await readBacklog(context.database.vitals, housekeeping, now) : null }
 }
 
-function shows({ headers }: FastifyRequest, token: string): boolean {
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
 /** Loads the metrics library on demand, because it would slow down startup. */
-async function loadFigures() {
+async function loadMetrics() {
   const { collectDefaultMetrics, Histogram, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -66,7 +66,7 @@ async function loadFigures() {
 }
 
 /** Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out. */
-function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: Facts | null) => void {
+function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: MetricFacts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Set to 1 while the database answers.')
@@ -87,7 +87,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
   return ({ database, disk, files }, facts) => {
     up.set(facts ? 1 : 0)
-    if (files.isAway) store.set(files.isAway() ? 0 : 1)
+    if (files.isUnreachable) store.set(files.isUnreachable() ? 0 : 1)
     else store.remove()
     const freeBytes = disk.freeBytes()
     if (freeBytes !== undefined) free.set(freeBytes)

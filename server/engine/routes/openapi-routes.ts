@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { openApiOf } from '#server/engine/http/openapi.ts'
-import type { KnownRoute } from '#server/engine/http/route-access.ts'
+import { generateOpenApi } from '#server/engine/http/openapi.ts'
+import type { RegisteredRoute } from '#server/engine/http/route-access.ts'
 
 /** Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are not. */
 const viewerPolicy =
@@ -11,26 +11,26 @@ const emblem =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
 
 /** Headers to copy from the viewer's responses. All others are set by this server. */
-const passedOn = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
+const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
 
 /** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
-export function openApiRoutes(app: FastifyInstance, routes: readonly KnownRoute[]): void {
+export function openApiRoutes(app: FastifyInstance, routes: readonly RegisteredRoute[]): void {
   let document: string | undefined
-  const written = () => {
-    document ??= JSON.stringify(openApiOf(routes))
+  const generateDocument = () => {
+    document ??= JSON.stringify(generateOpenApi(routes))
     return document
   }
   let viewer: Promise<FastifyInstance> | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(written()),
+    reply.type('application/json; charset=utf-8').send(generateDocument()),
   )
   for (const path of ['/api/docs', '/api/docs/*'])
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      viewer ??= openViewer(written())
+      viewer ??= openViewer(generateDocument())
       const { 'if-none-match': tag } = request.headers
       const answer = await (await viewer).inject({ url: request.url, headers: tag === undefined ? {} : { 'if-none-match': tag } })
       if (answer.statusCode === 404) return reply.callNotFound()
-      for (const name of passedOn) {
+      for (const name of forwardedHeaders) {
         const value = answer.headers[name]
         if (value !== undefined) reply.header(name, value)
       }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { familyOf } from '#model/field.ts'
-import { type AnyResource, fieldOf, rowEntries } from '#model/resource.ts'
+import { type AnyResource, childRowEntries, fieldOf } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
 import { relativeDaysDoc } from '#model/values/relative-days.ts'
-import { absent, deniable, present } from '#model/wire/filter-value.ts'
-import { totalLater } from '#model/wire/list-query.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
+import { anyValue, negatableFamilies, noValue } from '#model/wire/filter-value.ts'
+import { deferredTotalHeaders } from '#model/wire/list-query.ts'
+import { getResource } from '#resources/index.ts'
+import { detailedRecordRef, pageResponseSchema, referenceSchema, schemaRef } from '#server/engine/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/engine/http/route-access.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { restoreSchema } from '#server/engine/records/writing/restore.ts'
@@ -19,12 +19,12 @@ const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Need
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
 
 /** Forms that every filter accepts in addition to values. */
-const filterDoc = `${absent}: records without a value; ${present}: records with one.`
+const filterDoc = `${noValue}: records without a value; ${anyValue}: records with one.`
 
 function filterDocOf(resource: AnyResource, name: string): string {
   const family = familyOf(fieldOf(resource, name))
   if (family === 'date' || family === 'instant') return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
-  if (deniable.includes(family)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
+  if (negatableFamilies.includes(family)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
   return ''
 }
 
@@ -42,9 +42,9 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
   },
   headers: {
-    Prefer: `${totalLater.value}: rows do not wait for a total that takes long to count. Where that is so, the answer has the header Preference-Applied: ${totalLater.value} and its totalCount is only what is known so far; the same call without this header answers the exact one, as any other.`,
+    Prefer: `${deferredTotalHeaders.value}: rows do not wait for a total that takes long to count. Where that is so, the answer has the header Preference-Applied: ${deferredTotalHeaders.value} and its totalCount is only what is known so far; the same call without this header answers the exact one, as any other.`,
   },
-  answer: pageOfSchema(ref(resource.name)),
+  answer: pageResponseSchema(schemaRef(resource.name)),
 })
 
 export const namesDoc = (resource: AnyResource): RouteDoc => ({
@@ -56,21 +56,21 @@ export const namesDoc = (resource: AnyResource): RouteDoc => ({
     only: 'Ids, separated by commas: no other records.',
     'filters[<field>]': 'What a reference that the caller sets asks of its record.',
   },
-  answer: pageOfSchema(nameSchema(resource)),
+  answer: pageResponseSchema(referenceSchema(resource)),
 })
 
 export const singleDoc = (resource: AnyResource): RouteDoc => ({
   summary: `One record of ${resource.name}`,
   tag: tagOf(resource),
   query: asOfParam,
-  answer: detailedRef(resource),
+  answer: detailedRecordRef(resource),
 })
 
 /** Child rows that a call may include: new ones with the fields of a new record, existing ones with their id and the changed fields. */
-const rowsShape = (resource: AnyResource) =>
+const childRowsShape = (resource: AnyResource) =>
   Object.fromEntries(
-    rowEntries(resource).map(({ name, of, by, order, max }) => {
-      const rows = resourceNamed(of)
+    childRowEntries(resource).map(({ name, of, by, order, max }) => {
+      const rows = getResource(of)
       const { id, ...change } = updateSchema(rows, 'admin').shape
       const fields = { ...createSchema(rows, 'admin').shape, ...change }
       const given = Object.entries(fields).filter(([field]) => field !== by && field !== order)
@@ -83,33 +83,33 @@ const rowsShape = (resource: AnyResource) =>
 export const createDoc = (resource: AnyResource, code: ResourceCode | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, 'admin'), { ...code?.inputs?.create, ...rowsShape(resource) }),
-  answer: ref(resource.name),
+  body: z.extend(createSchema(resource, 'admin'), { ...code?.inputs?.create, ...childRowsShape(resource) }),
+  answer: schemaRef(resource.name),
 })
 
 export const updateDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
   tag: tagOf(resource),
-  body: z.extend(updateSchema(resource, 'admin'), rowsShape(resource)),
-  answer: detailedRef(resource),
+  body: z.extend(updateSchema(resource, 'admin'), childRowsShape(resource)),
+  answer: detailedRecordRef(resource),
 })
 
 export const actionDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Takes an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
   tag: tagOf(resource),
-  answer: detailedRef(resource),
+  answer: detailedRecordRef(resource),
 })
 
 export const restoreDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Puts fields of a record of ${resource.name} back to what they were at a version; an outdated one is refused with 409`,
   tag: tagOf(resource),
   body: restoreSchema,
-  answer: detailedRef(resource),
+  answer: detailedRecordRef(resource),
 })
 
 export const historyDoc = (resource: AnyResource): RouteDoc => ({
   summary: `What happened to a record of ${resource.name}, newest first`,
   tag: tagOf(resource),
   query: pageParams,
-  answer: pageOfSchema(ref('Change')),
+  answer: pageResponseSchema(schemaRef('Change')),
 })

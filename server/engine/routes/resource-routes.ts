@@ -5,21 +5,21 @@ import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { totalLater } from '#model/wire/list-query.ts'
+import { deferredTotalHeaders } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { callerIn } from '#server/engine/http/caller-hook.ts'
+import { getCaller } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { writtenBefore } from '#server/engine/http/own-writes.ts'
+import { lastWritePosition } from '#server/engine/http/own-writes.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { asOfIn } from '#server/engine/records/as-of/time.ts'
-import { checkedQuery, pageQuery } from '#server/engine/records/reading/list-query.ts'
+import { parseAsOf } from '#server/engine/records/as-of/time.ts'
+import { parseListQuery, parsePageQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 import * as docs from './resource-docs.ts'
-import { nameQuery } from './selections.ts'
+import { addQueryToken } from './selections.ts'
 
 /** Registers the calls that some role is granted. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
@@ -31,7 +31,7 @@ type WithId = { Params: { id: string } }
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const records = recordsOf(context)
   const { list, single, create, update, history, restore, action } = endpointsOf(resource)
-  const isGrantedToSomebody = (grant: 'create' | 'update' | 'act' | 'history') =>
+  const isGrantedToAnyRole = (grant: 'create' | 'update' | 'act' | 'history') =>
     Object.values(resource.access).some((access) => access[grant])
   const done = (request: FastifyRequest, what: 'created' | 'updated') =>
     context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
@@ -39,7 +39,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
   if (!resource.customRoutes?.includes('list'))
     app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
       ok(
-        await readList(context, reply, { resource, caller: callerIn(request), query: request.query }),
+        await readList(context, reply, { resource, caller: getCaller(request), query: request.query }),
         resource.list.told ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
       ),
     )
@@ -49,88 +49,88 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     async (request, reply) => {
       if (!isId(request.params.id)) return reply.callNotFound()
       const permit = authorize(request.caller, resource, 'read')
-      const { asOf } = asOfIn(request.query)
-      if (asOf) return ok(await records.findAsOf(permit, request.params.id, asOf))
+      const { asOf } = parseAsOf(request.query)
+      if (asOf) return ok(await records.getAsOf(permit, request.params.id, asOf))
       return ok(await records.open(permit, request.params.id))
     },
   )
-  if (isGrantedToSomebody('create') && !resource.customRoutes?.includes('create'))
+  if (isGrantedToAnyRole('create') && !resource.customRoutes?.includes('create'))
     app.post(
       create.path,
       { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.hooksFor(resource)) } },
       async (request, reply) => {
-        const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
+        const record = await records.insert(authorize(request.caller, resource, 'create'), objectBodyOf(request))
         reply.code(201)
         return ok(record, done(request, 'created'))
       },
     )
-  if (isGrantedToSomebody('update')) {
+  if (isGrantedToAnyRole('update')) {
     app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
       const permit = authorize(request.caller, resource, 'update')
-      const record = await records.update(permit, bodyOf(request), ifMatchOf(request))
-      return ok(await records.detailed(permit, record), done(request, 'updated'))
+      const record = await records.update(permit, objectBodyOf(request), versionOf(request))
+      return ok(await records.withDetail(permit, record), done(request, 'updated'))
     })
   }
-  if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToSomebody('update') || isGrantedToSomebody('act')))
+  if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToAnyRole('update') || isGrantedToAnyRole('act')))
     app.post<{ Params: { id: string; action: string } }>(
       action.path,
       { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource) } },
       async (request, reply) => {
         const { id, action: name } = request.params
         if (!isId(id)) return reply.callNotFound()
-        const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
+        const call = { id, action: name, body: objectBodyOf(request), ifMatch: versionOf(request) }
         const permit = authorize(request.caller, resource, 'act')
-        return ok(await records.detailed(permit, await records.act(permit, call)), done(request, 'updated'))
+        return ok(await records.withDetail(permit, await records.act(permit, call)), done(request, 'updated'))
       },
     )
-  if (isGrantedToSomebody('history') && isGrantedToSomebody('update'))
+  if (isGrantedToAnyRole('history') && isGrantedToAnyRole('update'))
     app.post<WithId>(
       restore.path,
       { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource) } },
       async (request, reply) => {
         if (!isId(request.params.id)) return reply.callNotFound()
         const permit = authorize(request.caller, resource, 'update')
-        const record = await records.restore(permit, { id: request.params.id, body: bodyOf(request) })
-        return ok(await records.detailed(permit, record), done(request, 'updated'))
+        const record = await records.restore(permit, { id: request.params.id, body: objectBodyOf(request) })
+        return ok(await records.withDetail(permit, record), done(request, 'updated'))
       },
     )
-  if (isGrantedToSomebody('history'))
+  if (isGrantedToAnyRole('history'))
     app.get<WithId>(
       history.path,
       { config: { access: { resource, grant: 'history' }, doc: docs.historyDoc(resource) } },
       async (request, reply) => {
         if (!isId(request.params.id)) return reply.callNotFound()
-        return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, pageQuery(request.query)))
+        return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, parsePageQuery(request.query)))
       },
     )
 }
 
 /** Whether the caller prefers to receive rows without waiting for their total. */
-const prefersRows = ({ headers: { [totalLater.asked]: asked = '' } }: FastifyRequest) =>
-  [asked].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === totalLater.value))
+const prefersRows = ({ headers: { [deferredTotalHeaders.asked]: asked = '' } }: FastifyRequest) =>
+  [asked].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === deferredTotalHeaders.value))
 
-/** Returns the requested page, now or as of a moment. Throws the errors of `checkedQuery` and `pageAsOf`. */
+/** Returns the requested page, now or as of a moment. Throws the errors of `parseListQuery` and `pageAsOf`. */
 export async function readList(
   context: Context,
   reply: FastifyReply,
   { resource, caller, query }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
 ): Promise<Page<WireRecord>> {
-  const lists = recordsOf(context).lists(writtenBefore(reply.request, context))
+  const lists = recordsOf(context).listsAfter(lastWritePosition(reply.request, context))
   const permit = authorize(caller, resource, 'read')
-  const { asOf, rest } = asOfIn(query)
-  const checked = checkedQuery(resource, permit.role, rest, { isPast: asOf !== null })
+  const { asOf, rest } = parseAsOf(query)
+  const checked = parseListQuery(resource, permit.role, rest, { isPast: asOf !== null })
   // No selection can be made from past records, because bulk work needs the current ones.
   if (asOf) return lists.pageAsOf(permit, checked, asOf)
-  nameQuery(context, reply, { resource, caller, query: checked })
+  addQueryToken(context, reply, { resource, caller, query: checked })
   if (!prefersRows(reply.request)) return lists.page(permit, checked)
-  const { totalCount, ...rows } = await lists.rowsFirst(permit, checked)
+  const { totalCount, ...rows } = await lists.quickPage(permit, checked)
   if (totalCount !== null) return { totalCount, ...rows }
-  reply.header(totalLater.applied, totalLater.value)
+  reply.header(deferredTotalHeaders.applied, deferredTotalHeaders.value)
   return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }
 }
 
 /** Returns the body of a call that takes an object. Throws `body.malformed` for an array or a primitive value. */
-export function bodyOf(request: FastifyRequest): unknown {
+export function objectBodyOf(request: FastifyRequest): unknown {
   const { body } = request
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('body.malformed')
@@ -138,7 +138,7 @@ export function bodyOf(request: FastifyRequest): unknown {
 }
 
 /** Returns the version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
-export function ifMatchOf(request: FastifyRequest): number | undefined {
+export function versionOf(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1]

@@ -4,19 +4,19 @@ import { searchRecords } from '#model/calls/search.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { writtenBefore } from '#server/engine/http/own-writes.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { lastWritePosition } from '#server/engine/http/own-writes.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { findAnywhere } from '#server/engine/records/reading/search.ts'
+import { searchAllResources } from '#server/engine/records/reading/search.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
 /** Searches all resources that the caller may read. Returns at most five records of each. */
 export function searchRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, searchRecords, async ({ request, caller, query: { q } }) => {
+  registerCall(app, searchRecords, async ({ request, caller, query: { q } }) => {
     if (q === '') return ok([])
     const permits = allResources
       .filter((resource) => resource.list.search && isGranted(resource, caller.role, 'read'))
       .map((resource) => authorize(caller, resource, 'read'))
-    return ok(await findAnywhere(recordsOf(context).lists(writtenBefore(request, context)), permits, q))
+    return ok(await searchAllResources(recordsOf(context).listsAfter(lastWritePosition(request, context)), permits, q))
   })
 }

@@ -12,45 +12,45 @@ import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { serve } from '../http/serve.ts'
-import { queryIn, queryToken, queryTokenHeader } from '../jobs/query-token.ts'
-import { type Chosen, makeSelection } from '../jobs/selections.ts'
+import { registerCall } from '../http/serve.ts'
+import { createQueryToken, findTokenQuery, queryTokenHeader } from '../jobs/query-token.ts'
+import { createSelection, type SelectionInput } from '../jobs/selections.ts'
 
 /** Whether a role can use selections of a resource. */
 const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
 
 /** Adds a token for the query of a list, with which the client can select all matching records. */
-export function nameQuery(
+export function addQueryToken(
   context: Context,
   reply: FastifyReply,
   asked: { resource: AnyResource; caller: Caller; query: CheckedQuery },
 ): void {
   if (usesSelections(asked.resource, asked.caller.role))
-    reply.header(queryTokenHeader, queryToken(context.keys, context.clock.now(), asked))
+    reply.header(queryTokenHeader, createQueryToken(context.keys, context.clock.now(), asked))
 }
 
 export function selectionRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) {
     const able = roles.filter((role) => usesSelections(resource, role))
     if (resource.single || able.length === 0) continue
-    serve(app, selectionCall(resource, able), async ({ caller, input }) => {
+    registerCall(app, selectionCall(resource, able), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')
-      return ok(await makeSelection(context, caller, permit, chosenIn(context, { resource, caller }, input)))
+      return ok(await createSelection(context, caller, permit, parseSelection(context, { resource, caller }, input)))
     })
   }
 }
 
 /** Throws `input.invalid` unless exactly one form is given, and `selection.gone` for an expired token. */
-function chosenIn(
+function parseSelection(
   { keys, clock }: Context,
   of: { resource: AnyResource; caller: Caller },
-  given: InputOf<ReturnType<typeof selectionCall>>,
-): Chosen {
-  const { token, excluded = [], ids } = given
-  if (ids !== undefined && token === undefined && given.excluded === undefined) return { ids }
+  input: InputOf<ReturnType<typeof selectionCall>>,
+): SelectionInput {
+  const { token, excluded = [], ids } = input
+  if (ids !== undefined && token === undefined && input.excluded === undefined) return { ids }
   if (token === undefined) throw invalidInput({ token: [{ code: 'required' }] })
   if (ids !== undefined) throw invalidInput({ ids: [{ code: 'field.notApplicable' }] })
-  const query = queryIn(keys, clock.now(), { ...of, token })
+  const query = findTokenQuery(keys, clock.now(), { ...of, token })
   if (!query) throw new AppError('selection.gone')
   return { query, excluded }
 }

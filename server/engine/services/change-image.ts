@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
-import { claimFiles, stageFile } from '../session/file-records.ts'
+import { claimFiles, stageNewFile } from '../session/file-records.ts'
 
 const field = 'imagePath'
 
@@ -15,26 +15,31 @@ const field = 'imagePath'
  * Sets the picture of an account. Users may change their own, administrators any. Throws `record.missing` if the caller may not
  * change the account, the errors of the encoder, and `record.stale` if the account is changed at the same time.
  */
-export async function changeImage(context: Context, caller: Caller, userId: string, upload: Omit<Upload, 'sha256'>): Promise<WireRecord> {
+export async function changeProfilePicture(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  upload: Omit<Upload, 'sha256'>,
+): Promise<WireRecord> {
   const permit = authorize(caller, users, 'update')
   const records = recordsOf(context)
-  const { id } = await records.stored(permit, userId)
+  const { id } = await records.getStored(permit, userId)
   if (upload.kind === 'pdf') throw new AppError('upload.unsupported')
   const bytes = await context.encodePicture({ bytes: upload.bytes, kind: upload.kind, shape: 'avatar' })
-  const fileId = await stageFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
-  return records.together(async (within) => {
-    const { version } = await within.stored(permit, id)
-    return within.change(permit, {
+  const fileId = await stageNewFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
+  return records.inTransaction(async (within) => {
+    const { version } = await within.getStored(permit, id)
+    return within.applyInternalChange(permit, {
       id,
       version,
       action: 'update',
       values({ values }) {
-        const issues = readOnlyIssues(users, values, permit.asker, [field])
+        const issues = readOnlyIssues(users, values, permit.callerIdentity, [field])
         if (Object.keys(issues).length > 0) throw invalidInput(issues)
         return { [field]: fileId }
       },
       // If anything throws before this point, the account keeps its old picture.
-      async also(queries, { at }) {
+      async afterwards(queries, { at }) {
         await claimFiles(queries, { files: [{ fileId, field }], ownerId: caller.id, resource: users.name, recordId: id }, new Date(at))
       },
     })

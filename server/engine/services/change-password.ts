@@ -3,38 +3,38 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { type Account, passwordContext, storePassword } from '../session/accounts.ts'
-import { recordEvent } from '../session/events.ts'
+import { type Account, guessableWords, storePassword } from '../session/accounts.ts'
+import { recordSecurityEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
-import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-tokens.ts'
-import { hashPassword, isPassword, normalizedPassword } from '../session/password-hash.ts'
+import { getAccountOfToken, redeemToken, type TokenKind } from '../session/one-time-tokens.ts'
+import { hashPassword, isCorrectPassword, normalizePassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
-import { endSessionsOf, type Origin, openSession, type SessionTokens } from '../session/sessions.ts'
-import { provePassword } from './sign-in.ts'
+import { openSession, revokeSessionsOf, type SessionLocation, type SessionTokens } from '../session/sessions.ts'
+import { verifyPassword } from './sign-in.ts'
 
-interface ChangeOfPassword {
+interface PasswordChange {
   readonly userId: string
   readonly currentPassword: string
   readonly password: string
-  readonly origin: Origin
+  readonly origin: SessionLocation
 }
 
 /**
  * Changes the caller's password. All sessions end, and the caller gets a new one. Throws `input.invalid` for `currentPassword` or
  * `password`, and `requests.tooMany`.
  */
-export async function changePassword(context: Context, change: ChangeOfPassword): Promise<SessionTokens> {
+export async function changeOwnPassword(context: Context, change: PasswordChange): Promise<SessionTokens> {
   const { database, keys, clock } = context
-  const account = await provePassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
-  if (normalizedPassword(change.password) === normalizedPassword(change.currentPassword))
+  const account = await verifyPassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
+  if (normalizePassword(change.password) === normalizePassword(change.currentPassword))
     throw invalidInput({ password: [{ code: 'password.same' }] })
-  await demandGoodPassword(context, account, change.password)
+  await assertGoodPassword(context, account, change.password)
   const hash = await hashPassword(keys.pepper, change.password)
   return await sessionTransaction(database, async (queries) => {
     const now = clock.now()
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
-    await endSessionsOf(queries, [account.id], 'passwordChanged', now)
-    await recordEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
+    await revokeSessionsOf(queries, [account.id], 'passwordChanged', now)
+    await recordSecurityEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
     await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
     return (await openSession(queries, account, change.origin, now)).tokens
@@ -63,18 +63,18 @@ export async function setPasswordByLink(
   }: { readonly kind: TokenKind; readonly token: string; readonly password: string; readonly language: Language },
 ): Promise<void> {
   const { database, keys, clock } = context
-  const account = await accountOfToken(database, kind, token, clock.now())
-  await demandGoodPassword(context, account, password)
-  if (account.passwordHash !== null && (await isPassword(keys.pepper, account.passwordHash, password))) {
+  const account = await getAccountOfToken(database, kind, token, clock.now())
+  await assertGoodPassword(context, account, password)
+  if (account.passwordHash !== null && (await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
     throw invalidInput({ password: [{ code: 'password.same' }] })
   }
   const hash = await hashPassword(keys.pepper, password)
   await sessionTransaction(database, async (queries) => {
     const now = clock.now()
-    await spendToken(queries, kind, token, now)
+    await redeemToken(queries, kind, token, now)
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
-    await endSessionsOf(queries, [account.id], 'passwordChanged', now)
-    await recordEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
+    await revokeSessionsOf(queries, [account.id], 'passwordChanged', now)
+    await recordSecurityEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
     if (kind !== 'reset') {
       await queries.query('update users set language = coalesce(language, $2) where id = $1', [account.id, language])
       return
@@ -85,12 +85,12 @@ export async function setPasswordByLink(
 }
 
 /** Throws `input.invalid` for a password that is too short, too long or easy to guess. */
-export async function demandGoodPassword(
+export async function assertGoodPassword(
   { database }: Context,
-  person: Pick<Account, 'name' | 'username' | 'email'>,
+  account: Pick<Account, 'name' | 'username' | 'email'>,
   password: string,
 ): Promise<void> {
   const [settings] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
-  const issues = passwordIssues(password, passwordContext(person, settings?.university_name ?? ''))
+  const issues = passwordIssues(password, guessableWords(account, settings?.university_name ?? ''))
   if (issues.length > 0) throw invalidInput({ password: issues })
 }

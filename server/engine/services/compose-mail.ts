@@ -1,16 +1,16 @@
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import type { Context } from '#server/engine/context.ts'
 import { type EngineMailKind, engineMailKinds, type MailKind } from '#server/engine/mail/mail-kinds.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
-import { type Account, accountById, accountByLogin } from '#server/engine/session/accounts.ts'
+import { type Account, findAccountById, findAccountByLogin } from '#server/engine/session/accounts.ts'
 import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
-import { accountLink } from './account-link.ts'
+import { createAccountLink } from './account-link.ts'
 import { composeNotification } from './compose-notification.ts'
 import type { MailPart } from './mail-body.ts'
-import { readMailFace } from './mail-face.ts'
-import { assembled } from './mail-parts.ts'
+import { readMailBranding } from './mail-face.ts'
+import { assembleMail } from './mail-parts.ts'
 
 /**
  * Composes a queued email in the recipient's language. Returns null if there is no recipient or nothing left to say. The token of a
@@ -20,7 +20,7 @@ export type MailComposer = (context: Context, row: OutboxRow) => Promise<Mail | 
 export type MailComposers<K extends MailKind = MailKind> = { readonly [kind in K]: MailComposer }
 
 /** Composes an email to an active account, in that user's language. */
-export const toAccount =
+export const composeForAccount =
   (compose: (context: Context, row: OutboxRow, account: Account) => Promise<Mail | null>): MailComposer =>
   async (context, row) => {
     const account = await recipientOf(context, row)
@@ -28,35 +28,39 @@ export const toAccount =
   }
 
 async function recipientOf({ database }: Context, row: OutboxRow): Promise<Account | null> {
-  const account = row.user_id ? await accountById(database, row.user_id) : row.address ? await accountByLogin(database, row.address) : null
+  const account = row.user_id
+    ? await findAccountById(database, row.user_id)
+    : row.address
+      ? await findAccountByLogin(database, row.address)
+      : null
   return account?.isActive ? account : null
 }
 
 /** An email made of the texts of its kind: `body`, `after` and, if it has a link, `action`. */
-export const accountMail = toAccount(async (context, row, account) => {
-  const face = await readMailFace(context)
+export const composeAccountMail = composeForAccount(async (context, row, account) => {
+  const branding = await readMailBranding(context)
   const params = {
     ...row.params,
     name: oneLine(account.name),
     username: account.username,
-    university: face.name,
-    when: momentInWords(row.created_at, row.language),
+    university: branding.name,
+    when: formatLongInstant(row.created_at, row.language),
   }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
-  const link = isLink(row.kind) ? await accountLink(context, row.kind, account) : null
+  const link = isLink(row.kind) ? await createAccountLink(context, row.kind, account) : null
   const parts: MailPart[] = [
     { kind: 'text', text: text(`${row.kind}.body`) },
     ...(link === null ? [] : [{ kind: 'link' as const, address: link, label: text(`${row.kind}.action`), hint: text('linkHint') }]),
     { kind: 'text', text: text(`${row.kind}.after`) },
   ]
   const address = row.kind === 'emailChanged' && row.address ? row.address : account.email
-  return assembled({ face, row, text, parts, to: { name: account.name, address } })
+  return assembleMail({ branding, row, text, parts, to: { name: account.name, address } })
 })
 
 const isLink = (kind: string): kind is TokenKind => kind === 'reset' || kind === 'invitation'
 
 // The entries cover every kind in the list.
 export const engineMails = {
-  ...Object.fromEntries(engineMailKinds.map((kind) => [kind, accountMail])),
-  notification: toAccount(composeNotification),
+  ...Object.fromEntries(engineMailKinds.map((kind) => [kind, composeAccountMail])),
+  notification: composeForAccount(composeNotification),
 } as MailComposers<EngineMailKind>

@@ -1,4 +1,4 @@
-import { homeOf } from '#model/paths.ts'
+import { homePath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
@@ -6,26 +6,26 @@ import type { Mail } from '../ports/mail.ts'
 import { oneLine } from '../ports/outgoing-mail.ts'
 import type { Account } from '../session/accounts.ts'
 import type { MailPart } from './mail-body.ts'
-import { readMailFace } from './mail-face.ts'
-import { assembled } from './mail-parts.ts'
+import { readMailBranding } from './mail-face.ts'
+import { assembleMail } from './mail-parts.ts'
 
 /** Returns the sentence of a notification, as the notification list shows it. */
-export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
+export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
   texts.find(language, `shell:letters.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
 
 /** Composes the email of a notification. It contains only what the notification list shows; its link leads to the rest. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
-  const news = newsOf(context, row.language, row.params)
-  const face = await readMailFace(context)
-  const params = { name: oneLine(account.name), university: face.name, news }
+  const news = notificationText(context, row.language, row.params)
+  const branding = await readMailBranding(context)
+  const params = { name: oneLine(account.name), university: branding.name, news }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const { subject, link } = row.params
-  const address = `${context.config.publicOrigin}${homeOf(account.role)}${link ? `/${link}` : ''}`
+  const address = `${context.config.publicOrigin}${homePath(account.role)}${link ? `/${link}` : ''}`
   const parts: MailPart[] = [
     { kind: 'text', text: news },
     ...(subject ? [{ kind: 'quote' as const, text: oneLine(subject) }] : []),
     { kind: 'link', address, label: text('notification.action'), hint: text('linkHint') },
     { kind: 'text', text: text('notification.after') },
   ]
-  return assembled({ face, row, text, parts, to: { name: account.name, address: account.email } })
+  return assembleMail({ branding, row, text, parts, to: { name: account.name, address: account.email } })
 }

@@ -1,17 +1,17 @@
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { forgettingCallers } from '../session/known-callers.ts'
-import { provePassword } from './sign-in.ts'
+import { invalidatingCallers } from '../session/known-callers.ts'
+import { verifyPassword } from './sign-in.ts'
 
 /** Records that the user has just entered the password again. Throws `input.invalid` if it is wrong, or `requests.tooMany`. */
-export async function confirmPassword(context: Context, caller: Caller, password: string): Promise<void> {
-  await provePassword(context, caller.id, password).catch((error: unknown) => {
+export async function recordPasswordConfirmation(context: Context, caller: Caller, password: string): Promise<void> {
+  await verifyPassword(context, caller.id, password).catch((error: unknown) => {
     // Not a 401, which would make a client refresh its session although the session is valid.
     throw error instanceof AppError && error.code === 'credentials.wrong' ? invalidInput({ password: [{ code: 'password.wrong' }] }) : error
   })
   const { database, clock } = context
-  await forgettingCallers(database, () =>
+  await invalidatingCallers(database, () =>
     database.query('update session set reauthenticated_at = $2 where id = $1', [caller.sessionId, clock.now().toISOString()]),
   )
 }

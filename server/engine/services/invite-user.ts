@@ -1,18 +1,18 @@
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { accountById } from '../session/accounts.ts'
-import { consume, limits } from '../session/limiter.ts'
+import { findAccountById } from '../session/accounts.ts'
+import { consume, rateLimits } from '../session/limiter.ts'
 
 /**
  * Sends an account's invitation again. Throws `record.missing`, `step.refused` if the user has a password or is inactive, or
  * `requests.tooMany`.
  */
 export async function inviteUser({ database, clock }: Context, userId: string): Promise<void> {
-  const account = await accountById(database, userId)
+  const account = await findAccountById(database, userId)
   if (!account) throw new AppError('record.missing')
   if (account.passwordHash !== null || !account.isActive) throw new AppError('step.refused')
-  await consume(database, limits.invitation, userId, clock.now())
+  await consume(database, rateLimits.invitation, userId, clock.now())
   await database.transaction(async (queries) => {
     const now = clock.now()
     await queries.query('update users set invited_at = $2 where id = $1', [userId, now.toISOString()])

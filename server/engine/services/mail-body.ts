@@ -23,7 +23,7 @@ export interface MailContent {
 }
 
 /** Joins the parts with blank lines. */
-export const plainText = ({ greeting, parts, closing, footer }: MailContent): string =>
+export const renderPlainText = ({ greeting, parts, closing, footer }: MailContent): string =>
   [greeting, ...parts.map(plainPart), `${closing}\n${footer}`].join('\n\n')
 
 function plainPart(part: MailPart): string {
@@ -42,25 +42,25 @@ function plainPart(part: MailPart): string {
 }
 
 const head = ({ name, color, logo }: MailContent['university']) =>
-  `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${logo === null ? escapeHtml(name) : mark(logo, name)}</p>`
+  `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${logo === null ? escapeHtml(name) : logoOrName(logo, name)}</p>`
 
 /** If images are not shown, the alternative text looks like the header of a university without a logo. */
-const mark = (cid: string, name: string) =>
+const logoOrName = (cid: string, name: string) =>
   `<img src="cid:${cid}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
 /** Fixed markup in which every text is escaped, so that a name can never contain HTML. */
-export function hypertext({ language, university, subject, greeting, parts, closing, footer }: MailContent): string {
+export function renderHtml({ language, university, subject, greeting, parts, closing, footer }: MailContent): string {
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">' +
-    `<div style="max-width:560px;margin:0 auto">${head(university)}${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
+    `<div style="max-width:560px;margin:0 auto">${head(university)}${paragraph(escapeHtml(greeting))}${parts.map(htmlPart).join('')}${paragraph(escapeHtml(closing))}` +
     `<p style="margin:0;font-size:13px;color:#555555">${escapeHtml(footer)}</p></div></body></html>`
   )
 }
 
-function hyperPart(part: MailPart): string {
+function htmlPart(part: MailPart): string {
   switch (part.kind) {
     case 'text':
       return paragraph(lines(part.text))
@@ -71,7 +71,7 @@ function hyperPart(part: MailPart): string {
     case 'list':
       return `<ul style="margin:0 0 16px;padding:0 0 0 20px">${part.items.map((item) => `<li>${lines(item)}</li>`).join('')}</ul>`
     case 'link':
-      return button(part.address, part.label) + address(part)
+      return button(part.address, part.label) + linkParagraph(part)
   }
 }
 
@@ -79,7 +79,7 @@ const button = (href: string, label: string) =>
   paragraph(
     `<a href="${escapeHtml(href)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
   )
-const address = ({ address, hint }: { readonly address: string; readonly hint: string }) =>
+const linkParagraph = ({ address, hint }: { readonly address: string; readonly hint: string }) =>
   `<p style="margin:0 0 16px;font-size:13px;color:#555555">${escapeHtml(hint)}<br>${escapeHtml(address)}</p>`
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

@@ -2,23 +2,23 @@
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'
-import { smallLogoById } from './small-logo.ts'
-import { readFace, type UniversityFace } from './university-face.ts'
+import { findSmallLogo } from './small-logo.ts'
+import { readBranding, type UniversityBranding } from './university-face.ts'
 
-export interface MailFace extends UniversityFace {
+export interface MailBranding extends UniversityBranding {
   /** The logo; null if there is none or it cannot be read. */
-  readonly picture: MailPicture | null
+  readonly logoPicture: MailPicture | null
 }
 
-export async function readMailFace(context: Environment): Promise<MailFace> {
-  const face = await readFace(context)
-  return { ...face, picture: face.logo === null ? null : await pictureOf(context, face.logo) }
+export async function readMailBranding(context: Environment): Promise<MailBranding> {
+  const branding = await readBranding(context)
+  return { ...branding, logoPicture: branding.logo === null ? null : await logoPictureOf(context, branding.logo) }
 }
 
 /** Returns null if the logo cannot be read or resized, because the email must be sent all the same. */
-async function pictureOf(context: Environment, id: string): Promise<MailPicture | null> {
+async function logoPictureOf(context: Environment, id: string): Promise<MailPicture | null> {
   try {
-    const bytes = await smallLogoById(context, id)
+    const bytes = await findSmallLogo(context, id)
     return bytes && { cid: `${id}@matricola`, mediaType: 'image/jpeg', bytes }
   } catch (error) {
     context.log.error({ err: error, file: id }, 'the logo could not be put into a mail')

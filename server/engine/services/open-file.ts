@@ -1,52 +1,52 @@
 import { isReadable } from '#model/access.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
-import { noteLook } from '#server/engine/records/reading/access-log.ts'
+import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
-import { type FileRecord, fileById } from '../session/file-records.ts'
-import { consume, limits } from '../session/limiter.ts'
-import { demandReady } from '../session/stored-files.ts'
+import { type FileRecord, findFileById } from '../session/file-records.ts'
+import { consume, rateLimits } from '../session/limiter.ts'
+import { assertReady } from '../session/stored-files.ts'
 
 /**
  * Returns a file to a caller who may see it: any user if its field is declared `everyone`, else users who may read that field of the
  * record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all other cases, and the
- * errors of `demandReady` and `noteDocument`.
+ * errors of `assertReady` and `logDocumentAccess`.
  */
-export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
-  const file = await fileById(context.database, id)
-  if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
-  demandReady(file)
-  await noteDocument(context, caller, file, way)
+export async function openFile(context: Context, caller: Caller, id: string, purpose: AccessPurpose = 'sent'): Promise<FileRecord> {
+  const file = await findFileById(context.database, id)
+  if (!file || !(await canRead(context, caller, file))) throw new AppError('record.missing')
+  assertReady(file)
+  await logDocumentAccess(context, caller, file, purpose)
   return file
 }
 
 /** Returns the university's current logo, for anyone. Throws `record.missing` for any other file. */
 export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
   const [shown] = await database.query('select 1 from settings where logo = $1', [id])
-  const file = shown && (await fileById(database, id))
+  const file = shown && (await findFileById(database, id))
   if (!file) throw new AppError('record.missing')
   return file
 }
 
 /** Why a file is requested: to view it, to prefetch it for a view that may never happen, or only to log that it is being viewed. */
-export type Way = 'sent' | 'ahead' | 'seen'
+export type AccessPurpose = 'sent' | 'ahead' | 'seen'
 
 /** Logs the access to a document of a record whose reads are logged. Throws `requests.tooMany` above the needs of a day's work. */
-async function noteDocument(
+async function logDocumentAccess(
   { database, clock }: Context,
   caller: Caller,
   { id, resource, record_id: recordId }: FileRecord,
-  way: Way,
+  purpose: AccessPurpose,
 ): Promise<void> {
   if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
-  if (way !== 'seen') await consume(database, limits.documents, caller.id, clock.now())
-  await noteLook(database, caller, clock.now(), { resource, recordId, kind: way === 'ahead' ? 'fetched' : 'file', fileId: id })
+  if (purpose !== 'seen') await consume(database, rateLimits.documents, caller.id, clock.now())
+  await logRecordAccess(database, caller, clock.now(), { resource, recordId, kind: purpose === 'ahead' ? 'fetched' : 'file', fileId: id })
 }
 
-async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
+async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
   const { resource: name, field, record_id: recordId } = file
   if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
   const resource = allResources.find((known) => known.name === name)
@@ -54,6 +54,6 @@ async function maySee(context: Context, caller: Caller, file: FileRecord): Promi
   if (spec && 'everyone' in spec.options && spec.options.everyone) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false
   // Throws `record.missing` or `access.denied` if the caller may not read the record.
-  await recordsOf(context).find(authorize(caller, resource, 'read'), recordId)
+  await recordsOf(context).get(authorize(caller, resource, 'read'), recordId)
   return true
 }

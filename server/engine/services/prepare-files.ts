@@ -1,26 +1,26 @@
 /** Re-encodes uploaded pictures in the background. Any number of processes can take part: each leases the pictures it works on. */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { kindOf } from '#model/values/file-kind.ts'
+import { detectFileKind } from '#model/values/file-kind.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { onceCommitted } from '../database/transaction.ts'
+import { afterCommit } from '../database/transaction.ts'
 import { type Records, recordsOf } from '../records/store.ts'
 import {
-  claimRaw,
-  closeUnreadable,
-  finishPrepared,
   isStillWanted,
-  leftRaw,
-  noteRawGone,
-  postpone,
+  leaseRawFiles,
+  markFileUnreadable,
+  postponeRawFile,
+  preparedKeyOf,
   type RawFile,
   rawKeyOf,
-  releaseRaw,
-  shownKeyOf,
+  readLeftoverOriginals,
+  recordOriginalsRemoved,
+  releaseRawFiles,
+  storePreparedFile,
 } from '../session/raw-files.ts'
-import { type Fault, wholeFile } from '../session/stored-files.ts'
+import { readVerified, type StoredFileFault } from '../session/stored-files.ts'
 
 /** Longer than any picture takes, so that no other process starts on it in the meantime. */
 const leaseMs = 180_000
@@ -30,7 +30,7 @@ const atOnce = 4
 const maxTries = 3
 const retryMs = { gone: 5_000, passing: 10_000, faulty: 3_600_000 }
 /** How often to look for pictures whose lease expired because another process stopped. */
-const lookMs = 30_000
+const checkMs = 30_000
 
 /** A file of a record that the decoder found to be unreadable. */
 export interface UnreadableFile {
@@ -46,10 +46,10 @@ export type NoteUnreadable = (
   file: UnreadableFile,
 ) => Promise<void>
 
-const sleepers = new WeakMap<Database, () => void>()
+const wakeCallbacks = new WeakMap<Database, () => void>()
 
 /** Starts preparing new pictures immediately. Call this after storing them. */
-export const wakePreparing = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => sleepers.get(database)?.())
+export const requestPreparation = ({ database }: Pick<Context, 'database'>): void => afterCommit(() => wakeCallbacks.get(database)?.())
 
 /** Preparing pauses for this long after the last call, up to a total limit. */
 const pauseMs = 2_000
@@ -60,7 +60,7 @@ const pauses = new WeakMap<Database, { since: number; until: number }>()
  * Keeps this process from starting on another picture for a moment, because users are waiting for CPU time. Consecutive calls
  * extend the pause to two minutes at most, so that pictures are delayed during a rush but not forever.
  */
-export function pausePreparing({ database }: Pick<Context, 'database'>): void {
+export function pausePreparation({ database }: Pick<Context, 'database'>): void {
   const now = performance.now()
   const last = pauses.get(database)
   const since = last && now < last.until + pauseMs ? last.since : now
@@ -68,7 +68,7 @@ export function pausePreparing({ database }: Pick<Context, 'database'>): void {
 }
 
 /** Resolves when no pause is left, or when preparing stops. */
-async function pauseEnded({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
+async function untilPauseEnds({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const now = performance.now()
     const { since, until } = pauses.get(database) ?? { since: now, until: now }
@@ -80,28 +80,28 @@ async function pauseEnded({ database }: Pick<Context, 'database'>, isStopped: ()
 /** Prepares all waiting pictures that no other process has leased. Returns the number of pictures that are finished. */
 export async function prepareFiles(context: Context, noteUnreadable: NoteUnreadable, isStopped = () => false): Promise<number> {
   const lease = randomUUID()
-  let ended = 0
+  let finished = 0
   while (!isStopped()) {
     // Pause before taking a lease, which expires.
-    await pauseEnded(context, isStopped)
+    await untilPauseEnds(context, isStopped)
     if (isStopped()) break
     const now = context.clock.now()
-    const taken = await claimRaw(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: atOnce })
-    if (taken.length === 0) break
+    const leased = await leaseRawFiles(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: atOnce })
+    if (leased.length === 0) break
     let done = 0
     try {
-      for (const file of taken) {
+      for (const file of leased) {
         if (isStopped()) break
-        if (await prepared(context, noteUnreadable, { file, lease })) ended += 1
+        if (await preparePicture(context, noteUnreadable, { file, lease })) finished += 1
         done += 1
       }
     } finally {
       // So that another process need not wait for the lease to expire.
-      if (done < taken.length) await releaseRaw(context.database, lease)
+      if (done < leased.length) await releaseRawFiles(context.database, lease)
     }
   }
   await removeOriginals(context)
-  return ended
+  return finished
 }
 
 interface Held {
@@ -110,25 +110,25 @@ interface Held {
 }
 
 /** Prepares one picture and returns whether it is finished. After a temporary failure it is retried later, and nothing is lost. */
-async function prepared(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<boolean> {
+async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<boolean> {
   const { database, clock, log } = context
-  const later = (ms: number, more: { readonly hasTried?: boolean; readonly fault?: Fault } = {}) =>
-    postpone(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...more })
+  const later = (ms: number, more: { readonly hasTried?: boolean; readonly fault?: StoredFileFault } = {}) =>
+    postponeRawFile(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...more })
   try {
-    const found = await wholeFile(context.files, file)
+    const found = await readVerified(context.files, file)
     if (typeof found === 'string') {
       log.error({ file: file.key, fault: found }, 'a picture that waits is not as it was stored')
       await later(retryMs.faulty, { fault: found })
       return false
     }
-    const bytes = await encoded(context, found)
-    await (bytes === null ? close(context, noteUnreadable, { file, lease }) : finish(context, { file, lease }, bytes))
+    const bytes = await encodePictureOf(context, found)
+    await (bytes === null ? closeUnreadableFile(context, noteUnreadable, { file, lease }) : storePrepared(context, { file, lease }, bytes))
     return true
   } catch (error) {
     const isGone = (error as Error).name === 'EncoderGone'
     log.warn({ err: error, file: file.key }, 'a picture could not be prepared and waits')
     if (isGone && file.tries + 1 >= maxTries) {
-      await close(context, noteUnreadable, { file, lease })
+      await closeUnreadableFile(context, noteUnreadable, { file, lease })
       return true
     }
     await later(isGone ? retryMs.gone : retryMs.passing, { hasTried: isGone })
@@ -137,8 +137,8 @@ async function prepared(context: Context, noteUnreadable: NoteUnreadable, { file
 }
 
 /** Returns the re-encoded picture, or null if the file is not a readable picture. */
-async function encoded({ encodePicture }: Context, bytes: Buffer): Promise<Buffer | null> {
-  const kind = kindOf(bytes)
+async function encodePictureOf({ encodePicture }: Context, bytes: Buffer): Promise<Buffer | null> {
+  const kind = detectFileKind(bytes)
   if (kind === null || kind === 'pdf') return null
   try {
     return await encodePicture({ bytes, kind, shape: 'document' })
@@ -149,26 +149,26 @@ async function encoded({ encodePicture }: Context, bytes: Buffer): Promise<Buffe
 }
 
 /** Writes the prepared file before the row refers to it. The original is removed after that. */
-async function finish({ database, files }: Context, { file, lease }: Held, bytes: Buffer): Promise<void> {
-  const key = shownKeyOf(file.key)
+async function storePrepared({ database, files }: Context, { file, lease }: Held, bytes: Buffer): Promise<void> {
+  const key = preparedKeyOf(file.key)
   await files.write(key, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (await finishPrepared(database, { id: file.id, lease, key, bytes: bytes.length, sha256 })) return
+  if (await storePreparedFile(database, { id: file.id, lease, key, bytes: bytes.length, sha256 })) return
   // Deleted or erased in the meantime, or prepared by another process with the same result.
   if (!(await isStillWanted(database, file.id))) await files.remove(key)
-  await postpone(database, { id: file.id, lease, until: null })
+  await postponeRawFile(database, { id: file.id, lease, until: null })
 }
 
 /** Closes a file that cannot be read. The record says so; the original stays in the store but is not shown to anyone. */
-async function close(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<void> {
+async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<void> {
   const at = context.clock.now()
-  await recordsOf(context).together(async (records, queries) => {
+  await recordsOf(context).inTransaction(async (records, queries) => {
     const { resource, record_id: recordId, field } = file
     const isShown = file.claimed_at !== null && file.replaced_at === null
     // Lock the record first, in the same order as a request that replaces the file.
     if (isShown && resource !== null && recordId !== null && field !== null)
       await noteUnreadable({ records, queries, at }, { id: file.id, resource, recordId, field })
-    const closed = await closeUnreadable(queries, { id: file.id, lease })
+    const closed = await markFileUnreadable(queries, { id: file.id, lease })
     if (closed && (closed.claimed_at !== null && closed.replaced_at === null) !== isShown)
       throw new Error('a record took or left the file meanwhile')
   })
@@ -176,50 +176,50 @@ async function close(context: Context, noteUnreadable: NoteUnreadable, { file, l
 
 /** Removes the originals of prepared pictures, including those left behind when a process stopped. */
 async function removeOriginals({ database, files }: Context): Promise<void> {
-  for (let left = await leftRaw(database); left.length > 0; left = await leftRaw(database)) {
+  for (let left = await readLeftoverOriginals(database); left.length > 0; left = await readLeftoverOriginals(database)) {
     for (const { key } of left) await files.remove(rawKeyOf(key))
-    await noteRawGone(database, left)
+    await recordOriginalsRemoved(database, left)
   }
 }
 
 /** Prepares pictures until stopped: new ones of this process immediately, those left by another process within 30 seconds. */
-export async function startPreparing(
+export async function startPreparation(
   context: Context,
   { noteUnreadable, lanes }: { readonly noteUnreadable: NoteUnreadable; readonly lanes: number },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   // Only one process can open an embedded database, so any existing lease is left over from an earlier run.
-  if (database.engine === 'embedded') await releaseRaw(database, null)
+  if (database.engine === 'embedded') await releaseRawFiles(database, null)
   let isStopped = false
-  const wakeUps: (() => void)[] = []
-  let news = 0
+  const resolvers: (() => void)[] = []
+  let requests = 0
   const wake = () => {
-    news += 1
-    for (const each of wakeUps.splice(0)) each()
+    requests += 1
+    for (const each of resolvers.splice(0)) each()
   }
-  sleepers.set(database, wake)
+  wakeCallbacks.set(database, wake)
   const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookMs)
-      wakeUps.push(() => {
+      const timer = setTimeout(resolve, checkMs)
+      resolvers.push(() => {
         clearTimeout(timer)
         resolve()
       })
     })
   const lane = async () => {
     while (!isStopped) {
-      const known = news
+      const seen = requests
       await prepareFiles(context, noteUnreadable, () => isStopped).catch((error: unknown) =>
         log.error({ err: error }, 'pictures that wait could not be prepared'),
       )
-      if (news === known && !isStopped) await sleep()
+      if (requests === seen && !isStopped) await sleep()
     }
   }
   const running = Array.from({ length: lanes }, lane)
   return {
     async stop() {
       isStopped = true
-      sleepers.delete(database)
+      wakeCallbacks.delete(database)
       wake()
       await Promise.all(running)
     },

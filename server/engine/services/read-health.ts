@@ -3,18 +3,18 @@ import type { WireAlarms, WireHealth } from '#model/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'
-import { isDue } from '../jobs/chunk.ts'
-import { jobsSilentMs } from '../jobs/runner.ts'
+import { dueCondition } from '../jobs/chunk.ts'
+import { msSinceLastPoll } from '../jobs/runner.ts'
 import { isCompleteBackup } from '../session/events.ts'
 import { countFaults } from '../session/stored-files.ts'
-import { type ClockState, readClock } from '../session/trusted-clock.ts'
+import { type ClockState, readClockState } from '../session/trusted-clock.ts'
 
-type Watched = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
+type HealthSources = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 
 /** Emails and jobs that wait longer than this are stuck. */
 const stuckMs = 15 * 60_000
 /** Failed emails and jobs raise an alarm for this long. After that they only appear in their lists. */
-const givenUpMs = 7 * 24 * 3_600_000
+const failedAlarmMs = 7 * 24 * 3_600_000
 const silentMs = 60_000
 
 interface Queues {
@@ -40,11 +40,11 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
              count(*) filter (where state = 'waiting' and case when attempts = 0 then run_at else created_at end < $2) as mails_stuck,
              count(*) filter (where state = 'dead' and run_at > $3) as mails_given_up
            from outbox_mail where state in ('waiting', 'dead')) m,
-          (select count(*) filter (where ${isDue}) as jobs_waiting,
-             count(*) filter (where ${isDue} and coalesce(lease_until, $1) <= $1 and coalesce(started_at, created_at) < $2) as jobs_stuck,
+          (select count(*) filter (where ${dueCondition}) as jobs_waiting,
+             count(*) filter (where ${dueCondition} and coalesce(lease_until, $1) <= $1 and coalesce(started_at, created_at) < $2) as jobs_stuck,
              count(*) filter (where state = 'failed' and error is distinct from 'access.denied' and finished_at > $3) as jobs_given_up
            from job) j`,
-    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - givenUpMs)].map((time) => time.toISOString()),
+    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - failedAlarmMs)].map((time) => time.toISOString()),
   )
   if (!row) throw new Error('the queues could not be counted')
   return row
@@ -60,9 +60,9 @@ export interface Vitals {
 }
 
 /** Throws the errors of the database. */
-export async function readVitals({ database: { vitals, replica }, clock }: Watched): Promise<Vitals> {
+export async function readVitals({ database: { vitals, replica }, clock }: HealthSources): Promise<Vitals> {
   return {
-    time: await readClock({ database: vitals, clock }),
+    time: await readClockState({ database: vitals, clock }),
     queues: await readQueues(vitals, clock.now()),
     faultyFiles: await countFaults(vitals),
     replica: replica ? await replica.state() : null,
@@ -70,9 +70,9 @@ export async function readVitals({ database: { vitals, replica }, clock }: Watch
 }
 
 /** Returns the alarms that need an administrator's attention; empty if there are none. */
-export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
+export const readAlarms = async (sources: HealthSources): Promise<WireAlarms> => alarmsIn(sources, await readVitals(sources))
 
-function alarmsIn({ disk, database, files: store }: Watched, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
+function alarmsIn({ disk, database, files: store }: HealthSources, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
@@ -82,18 +82,18 @@ function alarmsIn({ disk, database, files: store }: Watched, { time, queues, fau
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
-    ...(store.isAway?.() && { store: 'away' as const }),
+    ...(store.isUnreachable?.() && { store: 'away' as const }),
     ...(replica && replica.state !== 'following' && { replica: replica.state }),
-    ...(database.isDamaged?.() && { isDamaged: true as const }),
+    ...(database.isCorrupted?.() && { isDamaged: true as const }),
   }
 }
 
 /** Combines the facts of the database with the state of this process and machine. */
-export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
-  const { database, disk, files } = watched
+export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealth, 'migration'> {
+  const { database, disk, files } = sources
   const { time, queues, replica } = vitals
-  const alarms = alarmsIn(watched, vitals)
-  const silentForMs = jobsSilentMs(database)
+  const alarms = alarmsIn(sources, vitals)
+  const silentForMs = msSinceLastPoll(database)
   const isSilent = silentForMs !== null && silentForMs > silentMs
   return {
     status: alarms.isDamaged ? 'damaged' : Object.keys(alarms).length > 0 || isSilent ? 'degraded' : 'ready',
@@ -110,7 +110,7 @@ export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'mi
     picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
-    fileStore: files.isAway ? (files.isAway() ? 'away' : 'up') : null,
+    fileStore: files.isUnreachable ? (files.isUnreachable() ? 'away' : 'up') : null,
     replica: replica && { state: replica.state, lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000 },
   }
 }

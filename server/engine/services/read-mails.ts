@@ -3,12 +3,12 @@ import { AppError } from '#model/wire/errors.ts'
 import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { mailedSql, mailSecrets } from '../database/meanings.ts'
+import { mailRecipientSql, mailSecretPatterns } from '../database/meanings.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
-import { isRecentPassword } from '../session/reauthentication.ts'
-import { newsOf } from './compose-notification.ts'
-import { readFace } from './university-face.ts'
+import { hasRecentPassword } from '../session/reauthentication.ts'
+import { notificationText } from './compose-notification.ts'
+import { readBranding } from './university-face.ts'
 
 /**
  * Returns an email with its text, where emails are stored as files. Links and codes that open an account or a record are masked,
@@ -18,13 +18,13 @@ export async function readMail(context: Context, caller: Caller, id: string): Pr
   const [row] = await context.database.query<MailRow>(`${selectMails()} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
-  const shown = isRecentPassword(caller, context.clock.now()) ? text : masked(text)
-  return { ...toWire(context, row, (await readFace(context)).name), text: shown, isMasked: shown !== text }
+  const shown = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(text)
+  return { ...toWire(context, row, (await readBranding(context)).name), text: shown, isMasked: shown !== text }
 }
 
 /** The token after `#` in a link. */
-const linkSecret = /(?<=#[a-z]+=)[\w-]{20,}/g
-const masked = (text: string) => [linkSecret, ...mailSecrets()].reduce((rest, secret) => rest.replace(secret, '…'), text)
+const linkToken = /(?<=#[a-z]+=)[\w-]{20,}/g
+const maskSecrets = (text: string) => [linkToken, ...mailSecretPatterns()].reduce((rest, secret) => rest.replace(secret, '…'), text)
 
 interface MailRow {
   id: string
@@ -46,10 +46,10 @@ const selectMails = () => `select m.id, m.kind, m.language, m.subject, m.params,
     coalesce(r.reference, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
   from outbox_mail m left join users u on u.id = m.user_id
-    left join lateral (${mailedSql('m.record_id')}) r on true where m.state <> 'dropped'`
+    left join lateral (${mailRecipientSql('m.record_id')}) r on true where m.state <> 'dropped'`
 
 /** Returns a page of the outbox, newest first. */
-export async function mailPage(
+export async function readMailPage(
   context: Context,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<WireMailPage> {
@@ -59,7 +59,7 @@ export async function mailPage(
     (pageNumber - 1) * pageSize,
   ])
   const [counted] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
-  const university = (await readFace(context)).name
+  const university = (await readBranding(context)).name
   return {
     totalCount: counted?.total ?? 0,
     page: pageNumber,
@@ -69,8 +69,8 @@ export async function mailPage(
   }
 }
 
-const newsIn = (texts: Context['texts'], { kind, language, params }: MailRow) =>
-  kind === 'notification' ? newsOf({ texts }, language, params) : ''
+const notificationTextOf = (texts: Context['texts'], { kind, language, params }: MailRow) =>
+  kind === 'notification' ? notificationText({ texts }, language, params) : ''
 
 const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail => ({
   id: row.id,
@@ -78,7 +78,11 @@ const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail 
   to: row.recipient ?? '',
   subject:
     row.subject ??
-    texts.text(row.language, `mail:${row.kind}.subject`, { university, reference: row.reference ?? '', news: newsIn(texts, row) }),
+    texts.text(row.language, `mail:${row.kind}.subject`, {
+      university,
+      reference: row.reference ?? '',
+      news: notificationTextOf(texts, row),
+    }),
   at: row.sent_at ?? row.created_at,
   state: row.state,
   attempts: row.attempts,

@@ -2,14 +2,14 @@ import type { Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { recordEvent } from '../session/events.ts'
+import { recordSecurityEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
-import { consume, limits } from '../session/limiter.ts'
-import { rotate } from '../session/rotation.ts'
-import { type SessionTokens, sessionOfToken } from '../session/sessions.ts'
+import { consume, rateLimits } from '../session/limiter.ts'
+import { rotateRefreshToken } from '../session/rotation.ts'
+import { findSessionOfToken, type SessionTokens } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
 
-interface Refresh {
+interface RefreshAttempt {
   readonly token: string | null
   readonly limitedAddress: string
   readonly address: string
@@ -21,19 +21,19 @@ interface Refresh {
  */
 export async function refreshSession(
   { database, keys, clock }: Context,
-  { token, limitedAddress, address }: Refresh,
+  { token, limitedAddress, address }: RefreshAttempt,
 ): Promise<{ readonly tokens: SessionTokens; readonly role: Role }> {
   if (token === null) throw new AppError('session.required')
   const now = clock.now()
-  await consume(database, limits.refreshAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
-  const sessionId = isToken(token) ? await sessionOfToken(database, token) : null
+  await consume(database, rateLimits.refreshAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
+  const sessionId = isToken(token) ? await findSessionOfToken(database, token) : null
   if (!sessionId) throw new AppError('session.expired')
-  await consume(database, limits.refreshSession, sessionId, now)
+  await consume(database, rateLimits.refreshSession, sessionId, now)
   const rotation = await sessionTransaction(database, async (queries) => {
-    const done = await rotate(queries, hashToken(token), now)
-    if (done.outcome === 'recovered') await recordEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })
+    const done = await rotateRefreshToken(queries, hashToken(token), now)
+    if (done.outcome === 'recovered') await recordSecurityEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })
     if (done.outcome === 'reused') {
-      await recordEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })
+      await recordSecurityEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })
       const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`
       await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, onceKey })
     }

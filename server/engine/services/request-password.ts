@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { isMailAddress } from '../ports/outgoing-mail.ts'
 import { loginKey } from '../session/accounts.ts'
-import { limits, take } from '../session/limiter.ts'
+import { rateLimits, tryConsume } from '../session/limiter.ts'
 import { maskSubject } from '../session/tokens.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function requestPassword(
 ): Promise<void> {
   const now = clock.now()
   const address = loginKey(email)
-  const fromHere = await take(database, limits.forgotAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
-  const forAccount = await take(database, limits.forgotAccount, maskSubject(keys.index, `mail:${address}`), now)
+  const fromHere = await tryConsume(database, rateLimits.forgotAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
+  const forAccount = await tryConsume(database, rateLimits.forgotAccount, maskSubject(keys.index, `mail:${address}`), now)
   if (fromHere && forAccount && isMailAddress(address)) await queueMail(database, now, { kind: 'reset', address, language })
 }

@@ -4,16 +4,16 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { type Account, accountById, accountByLogin, loginKey } from '../session/accounts.ts'
-import { isKnownDevice, rememberDevice } from '../session/devices.ts'
-import { recordEvent } from '../session/events.ts'
+import { type Account, findAccountById, findAccountByLogin, loginKey } from '../session/accounts.ts'
+import { isKnownDevice, recordDevice } from '../session/devices.ts'
+import { recordSecurityEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
-import { consume, type Limit, limits, release } from '../session/limiter.ts'
-import { hashPassword, isOutdated, isPassword } from '../session/password-hash.ts'
-import { endSession, openSession, type SessionTokens, sessionOfToken } from '../session/sessions.ts'
+import { consume, type RateLimit, rateLimits, refundAttempt } from '../session/limiter.ts'
+import { hashPassword, isCorrectPassword, isOutdatedHash } from '../session/password-hash.ts'
+import { findSessionOfToken, openSession, revokeSession, type SessionTokens } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
 
-export interface SignIn {
+export interface SignInAttempt {
   readonly username: string
   readonly password: string
   /** The full address for rate limits, and the address without its last part for storage. */
@@ -27,7 +27,7 @@ export interface SignIn {
   readonly language: Language
 }
 
-export interface SignedIn {
+export interface SignInResult {
   readonly account: Account
   readonly tokens: SessionTokens
   /** Token of a new browser; absent if the browser was known. */
@@ -38,78 +38,78 @@ export interface SignedIn {
  * Opens a session for a username and password. Throws `credentials.wrong` without distinguishing unknown names, inactive or invited
  * users and wrong passwords; also `requests.tooMany` and `server.busy`.
  */
-export async function signIn(context: Context, attempt: SignIn): Promise<SignedIn> {
+export async function signIn(context: Context, attempt: SignInAttempt): Promise<SignInResult> {
   const { database, keys, clock } = context
-  const account = await accountByLogin(database, attempt.username)
+  const account = await findAccountByLogin(database, attempt.username)
   const knownDevice = account && (await isKnownDevice(database, account.id, attempt.deviceToken, clock.now())) ? attempt.deviceToken : null
-  const buckets = bucketsOf(context, attempt, { account, knownDevice })
+  const buckets = rateLimitsOf(context, attempt, { account, knownDevice })
   for (const [limit, subject] of buckets) await consume(database, limit, subject, clock.now())
 
   const stored = account?.isActive ? account.passwordHash : null
-  const fits = await isPassword(keys.pepper, stored, attempt.password)
-  if (!fits || !account || stored === null) {
-    await recordEvent(database, clock.now(), { kind: 'signInFailed', userId: account?.id ?? null, address: attempt.address })
+  const isCorrect = await isCorrectPassword(keys.pepper, stored, attempt.password)
+  if (!isCorrect || !account || stored === null) {
+    await recordSecurityEvent(database, clock.now(), { kind: 'signInFailed', userId: account?.id ?? null, address: attempt.address })
     throw new AppError('credentials.wrong')
   }
-  const newHash = isOutdated(stored) ? await hashPassword(keys.pepper, attempt.password) : null
+  const newHash = isOutdatedHash(stored) ? await hashPassword(keys.pepper, attempt.password) : null
   return await sessionTransaction(database, async (queries) => {
-    for (const [limit, subject] of buckets) await release(queries, limit, subject)
+    for (const [limit, subject] of buckets) await refundAttempt(queries, limit, subject)
     if (newHash) await queries.query('update credential set password_hash = $2 where user_id = $1', [account.id, newHash])
-    return await begin(queries, attempt, { account, knownDevice, now: clock.now() })
+    return await startSession(queries, attempt, { account, knownDevice, now: clock.now() })
   })
 }
 
 /** Limits accounts and addresses separately. A browser that the user has used before has a separate limit. */
-function bucketsOf(
+function rateLimitsOf(
   { keys }: Context,
-  attempt: SignIn,
+  attempt: SignInAttempt,
   { account, knownDevice }: { readonly account: Account | null; readonly knownDevice: string | null },
-): readonly (readonly [Limit, string])[] {
-  if (knownDevice !== null) return [[limits.loginDevice, hashToken(knownDevice).slice(0, 22)]]
+): readonly (readonly [RateLimit, string])[] {
+  if (knownDevice !== null) return [[rateLimits.loginDevice, hashToken(knownDevice).slice(0, 22)]]
   const subject = maskSubject(keys.index, account ? `user:${account.id}` : `name:${loginKey(attempt.username)}`)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
   return [
-    [limits.loginAddress, address],
-    [limits.loginAccountHour, subject],
-    [limits.loginAccount, subject],
+    [rateLimits.loginAddress, address],
+    [rateLimits.loginAccountHour, subject],
+    [rateLimits.loginAccount, subject],
   ]
 }
 
-async function begin(
+async function startSession(
   queries: Queries,
-  attempt: SignIn,
+  attempt: SignInAttempt,
   { account, knownDevice, now }: { readonly account: Account; readonly knownDevice: string | null; readonly now: Date },
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   // Replace the session of the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
-  const old = isToken(attempt.oldToken) ? await sessionOfToken(queries, attempt.oldToken) : null
-  if (old) await endSession(queries, old, 'replaced', now)
+  const old = isToken(attempt.oldToken) ? await findSessionOfToken(queries, attempt.oldToken) : null
+  if (old) await revokeSession(queries, old, 'replaced', now)
   const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)
   await queries.query('update users set last_login_at = $2, language = coalesce(language, $3) where id = $1', [
     account.id,
     now.toISOString(),
     attempt.language,
   ])
-  const device = await rememberDevice(queries, account.id, knownDevice, now)
+  const device = await recordDevice(queries, account.id, knownDevice, now)
   const isStaff = account.role === 'admin' || account.role === 'secretary'
   if (device && !device.isFirst && isStaff) {
     const params = { device: attempt.device || '–', address: attempt.address }
     await queueMail(queries, now, { kind: 'newDevice', userId: account.id, params })
     await notify(queries, now, { type: 'newDevice', userId: account.id, subject: attempt.device || null, link: 'account' })
   }
-  await recordEvent(queries, now, { kind: 'signedIn', userId: account.id, address: attempt.address })
+  await recordSecurityEvent(queries, now, { kind: 'signedIn', userId: account.id, address: attempt.address })
   return { account, tokens, ...(device && { deviceToken: device.token }) }
 }
 
 /** Checks the password again during a session, before a sensitive action. Throws `credentials.wrong` or `requests.tooMany`. */
-export async function provePassword(context: Context, userId: string, password: string): Promise<Account> {
+export async function verifyPassword(context: Context, userId: string, password: string): Promise<Account> {
   const { database, keys, clock } = context
   const subject = maskSubject(keys.index, `user:${userId}`)
-  await consume(database, limits.passwordProof, subject, clock.now())
-  const account = await accountById(database, userId)
-  if (!account || !(await isPassword(keys.pepper, account.passwordHash, password))) {
-    await recordEvent(database, clock.now(), { kind: 'passwordProofFailed', userId })
+  await consume(database, rateLimits.passwordProof, subject, clock.now())
+  const account = await findAccountById(database, userId)
+  if (!account || !(await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
+    await recordSecurityEvent(database, clock.now(), { kind: 'passwordProofFailed', userId })
     throw new AppError('credentials.wrong')
   }
-  await release(database, limits.passwordProof, subject)
+  await refundAttempt(database, rateLimits.passwordProof, subject)
   return account
 }

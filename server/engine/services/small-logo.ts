@@ -1,27 +1,27 @@
 import type { Environment } from '../environment.ts'
 import type { FilePort } from '../ports/files.ts'
-import { type FileRecord, fileById } from '../session/file-records.ts'
+import { type FileRecord, findFileById } from '../session/file-records.ts'
 import { readStored } from '../session/stored-files.ts'
 
 /** The last logo of each store, so that it is resized only once for many pages and emails. A new logo has a new id. */
-const made = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promise<Buffer> }>()
+const lastLogo = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promise<Buffer> }>()
 
 /** Returns the logo in the size used by pages and emails. Throws if it cannot be read or resized. */
-export async function smallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
-  const known = made.get(context.files)
+export async function readSmallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
+  const known = lastLogo.get(context.files)
   if (known?.id === file.id) return known.bytes
   const bytes = readStored(context, file).then((logo) => context.encodePicture({ bytes: logo, kind: 'jpeg', shape: 'smallLogo' }))
-  made.set(context.files, { id: file.id, bytes })
+  lastLogo.set(context.files, { id: file.id, bytes })
   try {
     return await bytes
   } catch (error) {
-    if (made.get(context.files)?.bytes === bytes) made.delete(context.files)
+    if (lastLogo.get(context.files)?.bytes === bytes) lastLogo.delete(context.files)
     throw error
   }
 }
 
 /** Does the same by id; returns null if there is no such file. */
-export async function smallLogoById(context: Environment, id: string): Promise<Buffer | null> {
-  const file = await fileById(context.database, id)
-  return file ? await smallLogo(context, file) : null
+export async function findSmallLogo(context: Environment, id: string): Promise<Buffer | null> {
+  const file = await findFileById(context.database, id)
+  return file ? await readSmallLogo(context, file) : null
 }

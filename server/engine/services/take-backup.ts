@@ -3,10 +3,10 @@ import { writeBackup } from '../backup/write.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { recordEvent } from '../session/events.ts'
-import { consume, limits } from '../session/limiter.ts'
-import { demandRecentPassword } from '../session/reauthentication.ts'
-import { noteFaults } from '../session/stored-files.ts'
+import { recordSecurityEvent } from '../session/events.ts'
+import { consume, rateLimits } from '../session/limiter.ts'
+import { assertRecentPassword } from '../session/reauthentication.ts'
+import { recordFaults } from '../session/stored-files.ts'
 
 /**
  * Creates a backup for an administrator who has just entered the password. It is recorded and reported to all administrators before
@@ -14,15 +14,15 @@ import { noteFaults } from '../session/stored-files.ts'
  */
 export async function takeBackup(context: Context, caller: Caller, address: string): Promise<Readable> {
   const { database, clock } = context
-  demandRecentPassword(caller, clock.now())
-  await consume(database, limits.backup, caller.id, clock.now())
+  assertRecentPassword(caller, clock.now())
+  await consume(database, rateLimits.backup, caller.id, clock.now())
   await database.transaction(async (queries) => {
     const now = clock.now()
-    await recordEvent(queries, now, { kind: 'backupTaken', userId: caller.id, address })
+    await recordSecurityEvent(queries, now, { kind: 'backupTaken', userId: caller.id, address })
     const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
     for (const { id } of admins) {
       await queueMail(queries, now, { kind: 'backupTaken', userId: id, params: { actor: caller.name } })
     }
   })
-  return await writeBackup(context, (faults) => noteFaults(database, faults))
+  return await writeBackup(context, (faults) => recordFaults(database, faults))
 }

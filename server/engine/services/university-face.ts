@@ -1,33 +1,33 @@
 import type { Context } from '../context.ts'
-import type { PagesOf } from '../http/static-files.ts'
+import type { CreateBuildPage } from '../http/static-files.ts'
 
 /** Custom colours of the university; null: not set. */
-export interface Colors {
+export interface BrandColors {
   readonly colorOnLight: string | null
   readonly colorOnDark: string | null
 }
 
 /** The university's appearance. */
-export interface UniversityFace extends Colors {
+export interface UniversityBranding extends BrandColors {
   readonly name: string
   /** Id of the logo's file. */
   readonly logo: string | null
 }
 
-const unset: UniversityFace = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
+const defaultBranding: UniversityBranding = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
 
-export async function readFace({ database }: Pick<Context, 'database'>): Promise<UniversityFace> {
-  const [face] = await database.query<UniversityFace>(
+export async function readBranding({ database }: Pick<Context, 'database'>): Promise<UniversityBranding> {
+  const [branding] = await database.query<UniversityBranding>(
     'select university_name as name, logo, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
   )
-  return face ?? unset
+  return branding ?? defaultBranding
 }
 
 /**
  * Returns styles that replace the program's colours on public pages, in both themes. A colour that is readable on all backgrounds of
  * a theme is also dark or light enough to be the background of buttons and of the header.
  */
-export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): string {
+export function brandingStyle({ colorOnLight: light, colorOnDark: dark }: BrandColors): string {
   return [
     light &&
       rule('light', {
@@ -55,10 +55,10 @@ export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): s
  * The built page in the university's colours. If these cannot be read, the page keeps the program's colours, which is better than
  * no page.
  */
-export const pageAsBuilt =
-  (context: Pick<Context, 'database'>): PagesOf =>
+export const createBuiltPages =
+  (context: Pick<Context, 'database'>): CreateBuildPage =>
   (page) =>
-  async () => ({ page, style: await readFace(context).then(faceStyle, () => '') })
+  async () => ({ page, style: await readBranding(context).then(brandingStyle, () => '') })
 
 const rule = (theme: 'light' | 'dark', tokens: { readonly [token: string]: string }) =>
   `[data-theme="${theme}"] .public{${Object.entries(tokens)

@@ -103,7 +103,7 @@ const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u
     (select language from settings limit 1) as university_language, (select list_page_size from settings limit 1) as list_page_size
   from users u left join credential c on c.user_id = u.id`
 
-const fromRow = (row: AccountRow | undefined): Account | null =>
+const toAccountOrNull = (row: AccountRow | undefined): Account | null =>
   row
     ? {
         id: row.id,
@@ -126,29 +126,29 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
 export const loginKey = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Returns the account with this username or email address, or null. */
-export async function accountByLogin(queries: Queries, login: string): Promise<Account | null> {
+export async function findAccountByLogin(queries: Queries, login: string): Promise<Account | null> {
   // Both columns have unique indexes. Usernames and addresses are ASCII, so the sort key of a username is its lower case.
   const key = loginKey(login)
   const column = key.includes('@') ? 'lower(u.email)' : 'u.username_key'
   const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [key])
-  return fromRow(rows[0])
+  return toAccountOrNull(rows[0])
 }
 
 /** Stores the user's language, which is also that of emails. */
-export async function keepLanguage(queries: Queries, id: string, language: Language): Promise<void> {
+export async function storeLanguage(queries: Queries, id: string, language: Language): Promise<void> {
   await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
 }
 
-export async function accountById(queries: Queries, id: string): Promise<Account | null> {
+export async function findAccountById(queries: Queries, id: string): Promise<Account | null> {
   const rows = await queries.query<AccountRow>(`${select} where u.id = $1`, [id])
-  return fromRow(rows[0])
+  return toAccountOrNull(rows[0])
 }
 
 /** One-time links are bound to this value, so that a change of the password voids them. */
 export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
 
 /** Words that someone guessing this user's password would try. */
-export const passwordContext = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
+export const guessableWords = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
   account.name,
   account.username,
   account.email,

@@ -2,9 +2,17 @@
 import { AppError } from '#model/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
-import { type Call, type FormerKey, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
+import {
+  deleteStoredAnswer,
+  type FormerKey,
+  findStoredAnswer,
+  fingerprintOf,
+  lockCall,
+  type RepeatableCall,
+  storeAnswer,
+} from './repeated-call.ts'
 
-export interface Asked {
+export interface RepeatableRequest {
   /** Keys are compared only within a scope. */
   readonly scope: string
   /** The key sent by the caller; null: the work runs each time. */
@@ -14,59 +22,72 @@ export interface Asked {
   readonly request: unknown
 }
 
-type Doors = Pick<Environment, 'database' | 'keys' | 'clock'>
+type RunOnceContext = Pick<Environment, 'database' | 'keys' | 'clock'>
 
-const callOf = ({ scope, key, former, request }: Asked): Call => ({ scope, key, former, fingerprint: fingerprintOf(request) })
+const repeatableCallOf = ({ scope, key, former, request }: RepeatableRequest): RepeatableCall => ({
+  scope,
+  key,
+  former,
+  fingerprint: fingerprintOf(request),
+})
 
 /**
  * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the first.
  * A null result is not stored. Throws `request.differs` if the key was used for another request, and `request.inFlight` if waiting
  * takes too long.
  */
-export async function answeredWhole<T>({ database, clock, keys }: Doors, asked: Asked, work: () => Promise<T | null>): Promise<T | null> {
-  if (asked.key === null) return await work()
-  const call = callOf(asked)
+export async function runOnce<T>(
+  { database, clock, keys }: RunOnceContext,
+  request: RepeatableRequest,
+  work: () => Promise<T | null>,
+): Promise<T | null> {
+  if (request.key === null) return await work()
+  const call = repeatableCallOf(request)
   return await joinedTransaction(database, async (queries) => {
-    await holdCall(queries, call)
-    const known = await knownAnswer<{ readonly answer: T }>(queries, keys, call, clock.now())
+    await lockCall(queries, call)
+    const known = await findStoredAnswer<{ readonly answer: T }>(queries, keys, call, clock.now())
     if (known) return known.answer
     const answer = await work()
-    if (answer !== null) await keepAnswer(queries, keys, call, { answer: { answer }, at: clock.now() })
+    if (answer !== null) await storeAnswer(queries, keys, call, { answer: { answer }, at: clock.now() })
     return answer
   })
 }
 
 /** Stored state of a call in several transactions: when it started, and later its result. */
-type Kept<T> = { readonly since: string } | { readonly answer: T }
+type StoredProgress<T> = { readonly since: string } | { readonly answer: T }
 
 /** A call without a result after this time was interrupted, and may run again. */
 const inFlightMs = 10 * 60_000
 
 /**
- * Like `answeredWhole`, for work that uses several transactions or files. The work must be safe to run again if the program stops
+ * Like `runOnce`, for work that uses several transactions or files. The work must be safe to run again if the program stops
  * halfway. Throws `request.differs`, and `request.inFlight` while the first call is running.
  */
-export async function answeredInParts<T>({ database, clock, keys }: Doors, asked: Asked, work: () => Promise<T | null>): Promise<T | null> {
-  if (asked.key === null) return await work()
-  const call = callOf(asked)
+export async function runOnceInParts<T>(
+  { database, clock, keys }: RunOnceContext,
+  request: RepeatableRequest,
+  work: () => Promise<T | null>,
+): Promise<T | null> {
+  if (request.key === null) return await work()
+  const call = repeatableCallOf(request)
   const at = clock.now()
   const known = await database.transaction(async (queries) => {
-    await holdCall(queries, call)
-    const kept = await knownAnswer<Kept<T>>(queries, keys, call, at)
+    await lockCall(queries, call)
+    const kept = await findStoredAnswer<StoredProgress<T>>(queries, keys, call, at)
     const isCutOff = kept !== null && 'since' in kept && at.getTime() - Date.parse(kept.since) > inFlightMs
     if (kept && !isCutOff) return kept
-    await keepAnswer(queries, keys, call, { answer: { since: at.toISOString() }, at })
+    await storeAnswer(queries, keys, call, { answer: { since: at.toISOString() }, at })
     return null
   })
   if (known && 'answer' in known) return known.answer
   if (known) throw new AppError('request.inFlight', { retryAfterSeconds: 5 })
   try {
     const answer = await work()
-    if (answer === null) await forgetAnswer(database, call)
-    else await keepAnswer(database, keys, call, { answer: { answer }, at })
+    if (answer === null) await deleteStoredAnswer(database, call)
+    else await storeAnswer(database, keys, call, { answer: { answer }, at })
     return answer
   } catch (error) {
-    await forgetAnswer(database, call)
+    await deleteStoredAnswer(database, call)
     throw error
   }
 }

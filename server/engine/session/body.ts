@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { check } from '#model/validation.ts'
+import { validateInput } from '#model/validation.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 
 /** Parses the body of a request. Throws `input.invalid` with the issues of each field. An absent body counts as an empty object. */
-export function bodyOf<T>(schema: z.ZodMiniType<T>, request: FastifyRequest): T {
-  const result = check(schema, request.body ?? {})
+export function parseBody<T>(schema: z.ZodMiniType<T>, request: FastifyRequest): T {
+  const result = validateInput(schema, request.body ?? {})
   if (!result.ok) throw invalidInput(result.fields)
   return result.value
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { isListed, isOfOtherSite } from './request-origin.ts'
+import { isCrossSite, isListedOrigin } from './request-origin.ts'
 
 /**
  * Cookies of a session: access token, refresh token, known device, database log position at the last write. The last one is the
@@ -13,33 +13,34 @@ const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')
 const fullName = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
 
 /** Whether cookies could be read in transit: the origin uses neither HTTPS nor this machine. Startup prints a warning about it. */
-export function isExposed(config: Config): boolean {
+export function areCookiesExposed(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicOrigin)
   return protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !hostname.endsWith('.localhost')
 }
 
 /** A cookie to set. Without `maxAgeMs` it is a session cookie of the browser. */
-interface Kept {
+interface CookieValue {
   readonly value: string
   readonly maxAgeMs?: number | undefined
 }
 
 /** Sets a cookie. */
-export function giveCookie(reply: FastifyReply, config: Config, name: CookieName, { value, maxAgeMs }: Kept): void {
+export function setCookie(reply: FastifyReply, config: Config, name: CookieName, { value, maxAgeMs }: CookieValue): void {
   const age = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
-  reply.header('set-cookie', `${fullName(config, name)}=${value}; Path=/; HttpOnly; ${reachOf(reply, config)}${age}`)
+  reply.header('set-cookie', `${fullName(config, name)}=${value}; Path=/; HttpOnly; ${cookieScope(reply, config)}${age}`)
 }
 
 /** Clears a cookie. */
-export const takeCookie = (reply: FastifyReply, config: Config, name: CookieName) =>
-  giveCookie(reply, config, name, { value: '', maxAgeMs: 0 })
+export const clearCookie = (reply: FastifyReply, config: Config, name: CookieName) =>
+  setCookie(reply, config, name, { value: '', maxAgeMs: 0 })
 
 /**
  * Returns the attributes that control when browsers send the cookie: from our own site only or, for a listed page of another site,
  * from that site only. Browsers accept the latter only over HTTPS.
  */
-function reachOf({ request }: FastifyReply, config: Config): string {
-  if (isListed(request, config) && isOfOtherSite(request, config) && !isExposed(config)) return 'SameSite=None; Secure; Partitioned'
+function cookieScope({ request }: FastifyReply, config: Config): string {
+  if (isListedOrigin(request, config) && isCrossSite(request, config) && !areCookiesExposed(config))
+    return 'SameSite=None; Secure; Partitioned'
   return `SameSite=Strict${isSecure(config) ? '; Secure' : ''}`
 }
 
@@ -50,7 +51,7 @@ export function readCookie(config: Config, header: string | undefined, name: Coo
 }
 
 /** Whether a cookie occurs twice. Such a request counts as not signed in, and a warning is logged. */
-export const isDoubled = (config: Config, header: string | undefined, name: CookieName) => valuesOf(config, header, name).length > 1
+export const isDuplicateCookie = (config: Config, header: string | undefined, name: CookieName) => valuesOf(config, header, name).length > 1
 
 function valuesOf(config: Config, header: string | undefined, name: CookieName): string[] {
   const prefix = `${fullName(config, name)}=`

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts'
 import { deviceMs } from './lifetimes.ts'
-import { hashToken, isToken, newToken } from './tokens.ts'
+import { createToken, hashToken, isToken } from './tokens.ts'
 
 /** Whether this browser has signed in to the account before. It then has a separate rate limit, which strangers cannot exhaust. */
 export async function isKnownDevice(queries: Queries, userId: string, token: string | null, now: Date): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isKnownDevice(queries: Queries, userId: string, token: str
 }
 
 /** Records the browser after a successful sign-in. Returns a new device token, or null if the browser was known. */
-export async function rememberDevice(
+export async function recordDevice(
   queries: Queries,
   userId: string,
   known: string | null,
@@ -25,7 +25,7 @@ export async function rememberDevice(
     return null
   }
   const others = await queries.query('select hash from device where user_id = $1 limit 1', [userId])
-  const token = newToken()
+  const token = createToken()
   await queries.query('insert into device (hash, user_id, created_at, last_seen_at) values ($1, $2, $3, $3)', [
     hashToken(token),
     userId,

@@ -44,7 +44,7 @@ interface SecurityEvent {
  * The event of a backup that was written to a file and verified. A download from the console is different: it has a user, and the
  * server cannot know whether it arrived and was kept.
  */
-export const storedBackup = (missingFiles: number): SecurityEvent => ({
+export const storedBackupEvent = (missingFiles: number): SecurityEvent => ({
   kind: 'backupTaken',
   details: missingFiles > 0 ? { missingFiles } : {},
 })
@@ -53,10 +53,11 @@ export const storedBackup = (missingFiles: number): SecurityEvent => ({
 export const isCompleteBackup = "kind = 'backupTaken' and user_id is null and details -> 'missingFiles' is null"
 
 /** Records a security event, if possible in the transaction of the action itself. */
-export const recordEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> => recordEvents(queries, now, [event])
+export const recordSecurityEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> =>
+  recordSecurityEvents(queries, now, [event])
 
-/** Like `recordEvent`, for many events. */
-export async function recordEvents(queries: Queries, now: Date, events: readonly SecurityEvent[]): Promise<void> {
+/** Like `recordSecurityEvent`, for many events. */
+export async function recordSecurityEvents(queries: Queries, now: Date, events: readonly SecurityEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ kind, userId, address = '', details = {} }) => ({
     id: randomUUID(),
@@ -74,11 +75,11 @@ export async function recordEvents(queries: Queries, now: Date, events: readonly
 }
 
 /** Records an event outside a transaction. The action has already happened, so a failure is logged and not thrown. */
-export async function noteEvent(
+export async function tryRecordSecurityEvent(
   { database, clock, log }: Pick<Environment, 'database' | 'clock' | 'log'>,
   event: SecurityEvent,
 ): Promise<void> {
-  await recordEvent(database, clock.now(), event).catch((error: unknown) =>
+  await recordSecurityEvent(database, clock.now(), event).catch((error: unknown) =>
     log.error({ err: error, kind: event.kind }, 'a security event could not be noted'),
   )
 }

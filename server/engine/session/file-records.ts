@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileKind, mediaTypeOf } from '#model/values/file-kind.ts'
+import { type FileKind, mediaTypes } from '#model/values/file-kind.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
 import type { FilePort } from '../ports/files.ts'
 import type { TemporaryFile } from '../ports/temporary-file.ts'
-import { rawKeyOf, shownKeyOf } from './raw-files.ts'
+import { preparedKeyOf, rawKeyOf } from './raw-files.ts'
 
 /** Row of a file: its content, its owner and the record that shows it. */
 export interface FileRecord {
@@ -56,7 +56,7 @@ const writingMs = 60_000
  * the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are safely
  * stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
  */
-export async function stageFiles(context: Environment, sent: readonly NewFile[]): Promise<string[]> {
+export async function stageNewFiles(context: Environment, sent: readonly NewFile[]): Promise<string[]> {
   const { files, database, clock } = context
   const now = clock.now()
   const rows = sent.map((file) => {
@@ -66,9 +66,9 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
     return {
       id,
       // Not derived from the id: file stores, logs and backups show keys, and the id proves who uploaded a file without an owner.
-      key: (isRaw ? rawKeyOf : shownKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}`),
+      key: (isRaw ? rawKeyOf : preparedKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}`),
       name: file.name,
-      media_type: mediaTypeOf[file.kind],
+      media_type: mediaTypes[file.kind],
       bytes: bytes.length,
       sha256: hash,
       original_sha256: original === bytes ? hash : sha256(original),
@@ -90,28 +90,28 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
   const written = await Promise.allSettled(sent.map(({ bytes, from }, at) => files.write(rows[at]?.key ?? '', bytes, from)))
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return ids
-  await removeUnclaimed(context, ids).catch(() => undefined)
+  await removeUnclaimedFiles(context, ids).catch(() => undefined)
   throw failed.reason
 }
 
-/** Like `stageFiles`, for one file that a form will refer to. Raw images are prepared immediately. */
-export async function stageFile(context: Environment, file: NewFile): Promise<string> {
-  const [id] = await stageFiles(context, [file])
+/** Like `stageNewFiles`, for one file that a form will refer to. Raw images are prepared immediately. */
+export async function stageNewFile(context: Environment, file: NewFile): Promise<string> {
+  const [id] = await stageNewFiles(context, [file])
   if (id === undefined) throw new Error('a file was stored without an id')
   if (file.isRaw) await context.database.query('update file set lease_until = null where id = $1 and lease_token is null', [id])
   return id
 }
 
 /** A file, and the field of which it becomes the value. */
-interface Claimed {
+interface FileClaim {
   readonly fileId: string
   readonly field: string
   /** Whether the previous file stays with the record for reviewers. Absent: it is released. */
   readonly keepsOlder?: boolean
 }
 
-interface Claim {
-  readonly files: readonly Claimed[]
+interface FileClaims {
+  readonly files: readonly FileClaim[]
   readonly ownerId: string | null
   readonly resource: string
   readonly recordId: string
@@ -123,7 +123,7 @@ interface Claim {
  * Assigns staged files to a record, in the transaction that writes the record, and returns the ids of the assigned ones. A file can
  * be claimed once, by the user who uploaded it, and not if it is unreadable.
  */
-export async function claimFiles(queries: Queries, claim: Claim, now: Date): Promise<ReadonlySet<string>> {
+export async function claimFiles(queries: Queries, claim: FileClaims, now: Date): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim
   const at = now.toISOString()
   for (const { fileId, field, keepsOlder } of isNew ? [] : files) {
@@ -144,7 +144,7 @@ export async function claimFiles(queries: Queries, claim: Claim, now: Date): Pro
   return new Set(claimed.map(({ id }) => id))
 }
 
-export async function fileById(queries: Queries, id: string): Promise<FileRecord | null> {
+export async function findFileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
     `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content, state
      from file where id = $1`,
@@ -154,7 +154,7 @@ export async function fileById(queries: Queries, id: string): Promise<FileRecord
 }
 
 /** Returns the hashes of files as uploaded, by id. */
-export async function hashesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readOriginalHashes(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await queries.query<{ id: string; original_sha256: string }>(
     'select id, original_sha256 from file where id = any($1::uuid[])',
@@ -163,7 +163,7 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, original_sha256: hash }) => [id, hash]))
 }
 
-type Store = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
+type FileContext = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
 
 /** A file to be removed. It belongs to itself, so that no one can claim or see it until its bytes are gone. */
 export interface DroppedFile {
@@ -172,7 +172,7 @@ export interface DroppedFile {
 }
 
 /** Drops the files `f` that meet a condition and that no record has claimed. */
-export const dropFiles = (queries: Queries, isOver: string, values: readonly unknown[]) =>
+export const markFilesDropped = (queries: Queries, isOver: string, values: readonly unknown[]) =>
   queries.query<DroppedFile>(
     `update file f set record_id = f.id, owner_id = f.id where ${isOver} and f.claimed_at is null
        and not exists (select from users u where u.image_path = f.id) returning f.id, f.key`,
@@ -180,18 +180,18 @@ export const dropFiles = (queries: Queries, isOver: string, values: readonly unk
   )
 
 /** Returns files that were dropped or erased with their record and whose bytes may still be in the store. */
-export const droppedFiles = ({ database }: Pick<Store, 'database'>) =>
+export const readDroppedFiles = ({ database }: Pick<FileContext, 'database'>) =>
   database.query<DroppedFile>('select id, key from file where claimed_at is null and owner_id = record_id')
 
 /** A process that is preparing a picture may still write it. Its row stays until then, so that the bytes can be found. */
-const isNobodys = '(lease_token is null or lease_until < $2)'
+const isNotLeased = '(lease_token is null or lease_until < $2)'
 
 /** Removes the bytes, both the original and the prepared picture. */
-const removeBytes = (files: FilePort, key: string) => Promise.all([shownKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
+const removeBytes = (files: FilePort, key: string) => Promise.all([preparedKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
 
 /** Removes the bytes and then the rows of dropped files. Returns how many were removed. Failures are retried every hour. */
-export async function removeDropped(
-  { database, files, log, clock }: Store,
+export async function removeDroppedFiles(
+  { database, files, log, clock }: FileContext,
   dropped: readonly DroppedFile[],
   isStopped: () => boolean = () => false,
 ): Promise<number> {
@@ -201,7 +201,8 @@ export async function removeDropped(
     if (isStopped()) break
     try {
       await removeBytes(files, key)
-      gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNobodys} returning 1`, [id, now])).length
+      gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`, [id, now]))
+        .length
     } catch (error) {
       log.error({ err: error, file: key }, 'a file could not be removed from the store')
       // The other files would fail as well, and each attempt takes seconds.
@@ -212,6 +213,6 @@ export async function removeDropped(
 }
 
 /** Removes those of the files that no record has claimed. */
-export async function removeUnclaimed(context: Environment, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await removeDropped(context, await dropFiles(context.database, 'f.id = any($1::uuid[])', [ids]))
+export async function removeUnclaimedFiles(context: Environment, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await removeDroppedFiles(context, await markFilesDropped(context.database, 'f.id = any($1::uuid[])', [ids]))
 }

@@ -5,8 +5,8 @@ import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import { personSql } from '../sql/person-sql.ts'
-import { isDoubled, readCookie } from './cookies.ts'
-import { knownCallers } from './known-callers.ts'
+import { isDuplicateCookie, readCookie } from './cookies.ts'
+import { callerCacheOf } from './known-callers.ts'
 import { languageOf } from './language.ts'
 import { hashToken, isToken } from './tokens.ts'
 
@@ -38,11 +38,11 @@ interface CallerRow {
  * changes take effect immediately in every process. The function returns null if nobody is signed in. It throws `session.expired` if
  * the session has ended, and `password.mustChange` if the user must choose a new password first.
  */
-export function callerOf({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
-  const known = knownCallers<CallerRow>(database)
+export function createFindCaller({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
+  const known = callerCacheOf<CallerRow>(database)
   return async (request) => {
     const { cookie } = request.headers
-    if (isDoubled(config, cookie, 'at')) {
+    if (isDuplicateCookie(config, cookie, 'at')) {
       log.warn({ event: 'cookie_duplicate' }, 'a session cookie came twice')
       return null
     }
@@ -52,7 +52,7 @@ export function callerOf({ config, database, clock, log }: Environment): (reques
     const now = clock.now()
     const hash = hashToken(token)
     const row = await known.get(hash, now, () => readCaller(database, hash, now))
-    if (!row || !isLive(row, now)) throw new AppError('session.expired')
+    if (!row || !isLiveSession(row, now)) throw new AppError('session.expired')
     if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
     return {
       id: row.id,
@@ -76,12 +76,12 @@ async function readCaller(queries: Queries, hash: string, now: Date): Promise<Ca
      where a.hash = $1`,
     [hash],
   )
-  if (row?.access_used === false && isLive(row, now))
+  if (row?.access_used === false && isLiveSession(row, now))
     await queries.query('update refresh_token set access_used = true where hash = $1', [row.refresh_hash])
   return row
 }
 
-const isLive = (row: CallerRow, now: Date) =>
+const isLiveSession = (row: CallerRow, now: Date) =>
   row.revoked_at === null &&
   row.is_active &&
   Date.parse(row.expires_at) > now.getTime() &&

@@ -1,7 +1,7 @@
 import { invitationPath } from '#model/paths.ts'
 import type { Environment } from '../environment.ts'
-import { accountByLogin, createAccount } from './accounts.ts'
-import { makeOneTimeToken } from './one-time-tokens.ts'
+import { createAccount, findAccountByLogin } from './accounts.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
 
 const username = 'admin'
 
@@ -9,15 +9,15 @@ const username = 'admin'
  * Returns a link with which the first administrator chooses a password; null as soon as any account has one. Creates the account
  * `admin` if necessary. Each start creates a new link, which works once.
  */
-export async function firstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
+export async function createFirstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
   const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
   if (row?.possible) return null
   const { hostname } = new URL(config.publicOrigin)
   const account = { name: 'Administrator', username, email: `${username}@${mailDomain(hostname)}`, role: 'admin' } as const
-  if (!(await accountByLogin(database, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
-  const admin = await accountByLogin(database, username)
+  if (!(await findAccountByLogin(database, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
+  const admin = await findAccountByLogin(database, username)
   if (!admin) return null
-  const token = await makeOneTimeToken(database, 'invitation', admin, clock.now())
+  const token = await createOneTimeToken(database, 'invitation', admin, clock.now())
   return `${config.publicOrigin}${invitationPath}#t=${token}`
 }
 

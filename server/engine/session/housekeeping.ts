@@ -1,26 +1,26 @@
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import { removeEml } from '../ports/eml-mail.ts'
-import { dropFiles, droppedFiles, removeDropped } from './file-records.ts'
-import { trustedNow } from './trusted-clock.ts'
+import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from './file-records.ts'
+import { findTrustedNow } from './trusted-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 /** A table, a condition and an age. `$1` in the condition is the current time minus the age. */
-export type Kept = readonly [table: string, isOver: string, ageMs: number]
+export type RetentionRule = readonly [table: string, isOver: string, ageMs: number]
 
 /** Housekeeping of a pack, in addition to that of the engine. */
-export interface Upkeep {
-  readonly kept: readonly Kept[]
+export interface PackHousekeeping {
+  readonly retention: readonly RetentionRule[]
   /** SQL condition: whether a file without a record is still needed. */
   isFileNeeded(fileId: string): string
   /** Removes some rows that need more than a rule for one table. Returns how many; called again until it returns 0. */
-  tidy(context: Environment, now: Date): Promise<number>
+  clean(context: Environment, now: Date): Promise<number>
 }
 
 /** Retention of data that is no longer needed. */
-const kept: readonly Kept[] = [
+const engineRetention: readonly RetentionRule[] = [
   ['access_token', 'expires_at < $1', day],
   ['session', 'absolute_expires_at < $1', 90 * day],
   ['one_time_token', 'expires_at < $1', 30 * day],
@@ -34,7 +34,7 @@ const kept: readonly Kept[] = [
   ['import_synonym', 'used_at < $1', 3 * 365 * day],
 ]
 /** The same for tables whose rows may have many child rows, with the child table and its column that refers to the owner. */
-const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
+const engineRetentionWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
   ['selection', 'expires_at < $1', 0, 'selection_row', 'selection_id'],
   ['job', "state in ('mapping', 'checking', 'ready') and created_at < $1", day, 'job_item', 'job_id'],
   ['job', "state = 'paused' and created_at < $1", 60 * day, 'job_item', 'job_id'],
@@ -43,36 +43,40 @@ const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: nu
 const rowsAtOnce = 2000
 const mailsKeptMs = 30 * day
 /** Retention of files without a record: uploads of signed-in users, and all others. */
-const unclaimedKeptMs = 2 * day
-const ownerlessKeptMs = day
+const unclaimedFilesKeptMs = 2 * day
+const ownerlessFilesKeptMs = day
 /** Rows per statement. Each takes milliseconds, so that neither locks nor the embedded database keep users waiting. */
 const atOnce = 500
 const isOldMail = "state <> 'waiting' and created_at < $1"
 
 interface Round {
-  readonly own: Upkeep
+  readonly packRules: PackHousekeeping
   readonly now: Date
   readonly isStopped: () => boolean
 }
 
 /** Returns the time before which rows of this age have expired. */
-const before = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
+const cutoff = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
 /**
  * Deletes expired data in small steps and returns the number of rows. Deletes nothing while the clock is not trusted. Several
  * processes may run this at the same time. A rule that fails is logged and does not stop the others.
  */
-export async function tidy(context: Environment, own: Upkeep, isStopped: () => boolean = () => false): Promise<number> {
+export async function runHousekeeping(
+  context: Environment,
+  packRules: PackHousekeeping,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   const { database, log } = context
-  const now = await trustedNow(context)
+  const now = await findTrustedNow(context)
   if (now === null) return 0
-  const round = { own, now, isStopped }
+  const round = { packRules, now, isStopped }
   const work = [
-    ...[...kept, ...own.kept].map((rule) => () => removeKept(database, rule, now)),
-    ...keptWithRows.map((rule) => () => removeOwners(database, rule, round)),
-    () => own.tidy(context, now),
-    () => tidyFiles(context, round),
-    () => tidyMails(context, now),
+    ...[...engineRetention, ...packRules.retention].map((rule) => () => removeExpired(database, rule, now)),
+    ...engineRetentionWithRows.map((rule) => () => removeExpiredOwners(database, rule, round)),
+    () => packRules.clean(context, now),
+    () => removeUnneededFiles(context, round),
+    () => removeOldMails(context, now),
   ]
   let gone = 0
   for (const step of work)
@@ -85,17 +89,17 @@ export async function tidy(context: Environment, own: Upkeep, isStopped: () => b
 }
 
 /** Removes some rows of a table. Skips rows that another process is removing. */
-async function removeKept(queries: Queries, [table, isOver, ageMs]: Kept, now: Date): Promise<number> {
+async function removeExpired(queries: Queries, [table, isOver, ageMs]: RetentionRule, now: Date): Promise<number> {
   const some = `select ctid from ${table} where ${isOver} limit ${atOnce} for update skip locked`
-  return (await queries.query(`delete from ${table} where ctid = any(array(${some})) returning 1`, [before(now, ageMs)])).length
+  return (await queries.query(`delete from ${table} where ctid = any(array(${some})) returning 1`, [cutoff(now, ageMs)])).length
 }
 
-async function removeOwners(
+async function removeExpiredOwners(
   queries: Queries,
-  [table, isOver, ageMs, rows, owner]: (typeof keptWithRows)[number],
+  [table, isOver, ageMs, rows, owner]: (typeof engineRetentionWithRows)[number],
   { now, isStopped }: Round,
 ): Promise<number> {
-  const over = await queries.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(now, ageMs)])
+  const over = await queries.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [cutoff(now, ageMs)])
   let gone = 0
   for (const { id } of over) if (!isStopped()) gone += await removeWithRows(queries, { table, id, rows, owner })
   return gone
@@ -111,59 +115,64 @@ async function removeWithRows(
   return (await queries.query(`delete from ${table} where id = $1 returning 1`, [id])).length
 }
 
-async function tidyMails({ database, config }: Environment, now: Date): Promise<number> {
+async function removeOldMails({ database, config }: Environment, now: Date): Promise<number> {
   const rows = await database.query<{ id: string }>(
     `delete from outbox_mail where id in (select id from outbox_mail where ${isOldMail} limit ${atOnce} for update skip locked) returning id`,
-    [before(now, mailsKeptMs)],
+    [cutoff(now, mailsKeptMs)],
   )
   for (const { id } of rows) await removeEml(config.dataDir, id)
   return rows.length
 }
 
-const isFileOver = ({ isFileNeeded }: Upkeep) => `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
+const isUnneededFile = ({
+  isFileNeeded,
+}: PackHousekeeping) => `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
   and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end and not (${isFileNeeded('file.id')})`
-const fileTimes = (now: Date) => [before(now, unclaimedKeptMs), before(now, ownerlessKeptMs)]
+const fileCutoffs = (now: Date) => [cutoff(now, unclaimedFilesKeptMs), cutoff(now, ownerlessFilesKeptMs)]
 
 /** Drops some unneeded files, and removes dropped and erased files from the store. */
-async function tidyFiles(context: Environment, { own, now, isStopped }: Round): Promise<number> {
-  const isOver = `f.id in (select id from file where ${isFileOver(own)} limit ${atOnce})`
-  await dropFiles(context.database, isOver, fileTimes(now))
-  return await removeDropped(context, await droppedFiles(context), isStopped)
+async function removeUnneededFiles(context: Environment, { packRules, now, isStopped }: Round): Promise<number> {
+  const isOver = `f.id in (select id from file where ${isUnneededFile(packRules)} limit ${atOnce})`
+  await markFilesDropped(context.database, isOver, fileCutoffs(now))
+  return await removeDroppedFiles(context, await readDroppedFiles(context), isStopped)
 }
 
 /** Counting stops at this number, because a higher count has no additional meaning. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Returns the number of expired rows that still exist, by table. Each count stops at ten thousand, which bounds the duration. */
-export async function readBacklog(queries: Queries, own: Upkeep, now: Date): Promise<ReadonlyMap<string, number>> {
-  const rules: readonly Kept[] = [
-    ...kept,
-    ...own.kept,
-    ...keptWithRows.map((rule): Kept => [rule[0], rule[1], rule[2]]),
+export async function readBacklog(queries: Queries, packRules: PackHousekeeping, now: Date): Promise<ReadonlyMap<string, number>> {
+  const rules: readonly RetentionRule[] = [
+    ...engineRetention,
+    ...packRules.retention,
+    ...engineRetentionWithRows.map((rule): RetentionRule => [rule[0], rule[1], rule[2]]),
     ['outbox_mail', isOldMail, mailsKeptMs],
   ]
-  const values = [...fileTimes(now), ...rules.map(([, , ageMs]) => before(now, ageMs))]
+  const values = [...fileCutoffs(now), ...rules.map(([, , ageMs]) => cutoff(now, ageMs))]
   const counted = (table: string, isOver: string) =>
-    `select '${table}' as name, count(*) as rows from (select from ${table} where ${isOver} limit ${mostCounted}) found`
+    `select '${table}' as name, count(*) as rows from (select from ${table} where ${isOver} limit ${maxCounted}) found`
   const parts = rules.map(([table, isOver], at) =>
     counted(
       table,
       isOver.replaceAll('$1', () => `$${at + 3}::timestamptz`),
     ),
   )
-  const rows = await queries.query<{ name: string; rows: number }>([counted('file', isFileOver(own)), ...parts].join(' union all '), values)
+  const rows = await queries.query<{ name: string; rows: number }>(
+    [counted('file', isUnneededFile(packRules)), ...parts].join(' union all '),
+    values,
+  )
   const found = new Map<string, number>()
   for (const { name, rows: count } of rows) found.set(name, (found.get(name) ?? 0) + count)
   return found
 }
 
 /** Runs housekeeping one minute after startup and every hour. `stop` waits for the running statement. */
-export function startHousekeeping(context: Environment, own: Upkeep): { stop(): Promise<void> } {
+export function startHousekeeping(context: Environment, packRules: PackHousekeeping): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let isStopped = false
   let timer: NodeJS.Timeout
   const round = () => {
-    running = tidy(context, own, () => isStopped)
+    running = runHousekeeping(context, packRules, () => isStopped)
       .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
       .finally(() => {
         if (!isStopped) timer = setTimeout(round, hour)

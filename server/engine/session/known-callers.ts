@@ -1,12 +1,12 @@
 import type { Database, Queries } from '../database/database.ts'
-import { newsOf } from '../database/news.ts'
-import { onceCommitted } from '../database/transaction.ts'
+import { invalidationsOf } from '../database/news.ts'
+import { afterCommit } from '../database/transaction.ts'
 
 /** Milliseconds for which a caller is cached, because an invalidation by another process may be lost. */
-const believedMs = 1000
-const maxKnown = 5000
+const cachedMs = 1000
+const maxCached = 5000
 
-interface Known<Row> {
+interface CachedRow<Row> {
   readonly row: Row
   readonly readAt: number
 }
@@ -15,8 +15,8 @@ interface Known<Row> {
  * Cache of callers by the hash of their access token. Any change to sessions or accounts invalidates the whole cache in every
  * process. If the invalidation is lost, entries expire after a second.
  */
-class KnownCallers<Row> {
-  readonly #rows = new Map<string, Known<Row>>()
+class CallerCache<Row> {
+  readonly #rows = new Map<string, CachedRow<Row>>()
   #forgotten = 0
   readonly listeners = new Set<() => void>()
 
@@ -25,60 +25,60 @@ class KnownCallers<Row> {
     const known = this.#rows.get(hash)
     // If the clock was set back, the age is negative and the entry is not used.
     const age = known ? now.getTime() - known.readAt : -1
-    if (known && age >= 0 && age < believedMs) return known.row
+    if (known && age >= 0 && age < cachedMs) return known.row
     const forgotten = this.#forgotten
     const row = await read()
     if (!row || forgotten !== this.#forgotten) return row
-    if (this.#rows.size >= maxKnown) this.#rows.clear()
+    if (this.#rows.size >= maxCached) this.#rows.clear()
     this.#rows.set(hash, { row, readAt: now.getTime() })
     return row
   }
 
-  forget(): void {
+  clear(): void {
     this.#forgotten += 1
     this.#rows.clear()
     for (const listener of this.listeners) listener()
   }
 }
 
-const ofDatabase = new WeakMap<Database, KnownCallers<unknown>>()
+const ofDatabase = new WeakMap<Database, CallerCache<unknown>>()
 
 /** Returns the cache of a database, shared within this process. The cast is safe because only `find-caller.ts` reads rows from it. */
-export function knownCallers<Row>(database: Database): KnownCallers<Row> {
-  let known = ofDatabase.get(database)
-  if (!known) {
-    const made = new KnownCallers()
-    newsOf(database).hear((topic) => {
-      if (topic === null || topic === 'callers') made.forget()
+export function callerCacheOf<Row>(database: Database): CallerCache<Row> {
+  let cache = ofDatabase.get(database)
+  if (!cache) {
+    const created = new CallerCache()
+    invalidationsOf(database).subscribe((topic) => {
+      if (topic === null || topic === 'callers') created.clear()
     })
-    ofDatabase.set(database, made)
-    known = made
+    ofDatabase.set(database, created)
+    cache = created
   }
   // There is only one type of row; see above.
-  return known as KnownCallers<Row>
+  return cache as CallerCache<Row>
 }
 
 /** Runs work that changes sessions, accounts or passwords, and then clears the cache of callers, even if the work fails. */
-export async function forgettingCallers<T>(database: Database, work: () => Promise<T>): Promise<T> {
+export async function invalidatingCallers<T>(database: Database, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    let told: Promise<void> | undefined
-    onceCommitted(() => {
-      told = newsOf(database).tell('callers')
+    let notified: Promise<void> | undefined
+    afterCommit(() => {
+      notified = invalidationsOf(database).send('callers')
     })
     // Wait, so that a user who signs out gets the response only after the other processes were notified.
-    await told
+    await notified
   }
 }
 
 /** Calls `listener` whenever sessions or accounts may have changed. Returns a function that unsubscribes. */
-export function onCallersForgotten(database: Database, listener: () => void): () => void {
-  const { listeners } = knownCallers(database)
+export function onCallersInvalidated(database: Database, listener: () => void): () => void {
+  const { listeners } = callerCacheOf(database)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Runs a transaction inside `forgettingCallers`. */
+/** Runs a transaction inside `invalidatingCallers`. */
 export const sessionTransaction = <T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> =>
-  forgettingCallers(database, () => database.transaction(work))
+  invalidatingCallers(database, () => database.transaction(work))

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
-const known = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
+const supportedLanguage = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
 
 /** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else English. */
 export function languageOf(request: FastifyRequest): Language {
@@ -9,23 +9,23 @@ export function languageOf(request: FastifyRequest): Language {
   const preferred = asked ? preferredOf(asked.slice(0, 200)) : undefined
   if (preferred) return preferred
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})\b/.exec(request.headers.cookie ?? '')
-  return known(cookie?.[1]) ?? defaultLanguage
+  return supportedLanguage(cookie?.[1]) ?? defaultLanguage
 }
 
 /** Returns the language in the `lng` parameter of the URL, which pages use to link to their translations. */
-export function namedLanguage(request: FastifyRequest): Language | undefined {
-  return known(new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
+export function languageParameter(request: FastifyRequest): Language | undefined {
+  return supportedLanguage(new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
 }
 
 /** Returns the language of a page in the order the browser uses: URL, cookie, browser preferences. */
 export function pageLanguage(request: FastifyRequest): Language {
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
-  return namedLanguage(request) ?? known(cookie) ?? languageOf(request)
+  return languageParameter(request) ?? supportedLanguage(cookie) ?? languageOf(request)
 }
 
 /** Returns the first supported language in an `Accept-Language` header, by weight and then by position. */
 function preferredOf(header: string): Language | undefined {
-  const single = known(header.slice(0, 2).toLowerCase())
+  const single = supportedLanguage(header.slice(0, 2).toLowerCase())
   if (single && header.length === 2) return single
   const wishes = header
     .split(',')
@@ -36,5 +36,5 @@ function preferredOf(header: string): Language | undefined {
     })
     .filter(({ full, weight }) => /^[A-Za-z]{2}(-|$)/.test(full) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return wishes.map(({ code }) => known(code)).find((language) => language !== undefined)
+  return wishes.map(({ code }) => supportedLanguage(code)).find((language) => language !== undefined)
 }

@@ -8,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-export const accessMs = 10 * minute
+export const accessTokenMs = 10 * minute
 
 interface SessionLifetime {
   readonly idleMs: number
@@ -30,7 +30,7 @@ export const maxSessions = 10
 /** Within this time a used refresh token is accepted again, because two tabs may refresh at the same moment. */
 export const rotationGraceMs = 10_000
 /** Number of times the response to a refresh may be lost before it is treated as theft. */
-export const maxLostAnswers = 3
+export const maxLostResponses = 3
 /** For this long after the password was entered, sensitive actions do not ask for it again. */
 export const reauthenticationMs = 5 * minute
 /** A device that has signed in is recognised for this long. */

@@ -2,7 +2,7 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 
 /** Maximum number of attempts per subject in a sliding window. */
-export interface Limit {
+export interface RateLimit {
   readonly bucket: string
   readonly max: number
   readonly windowMs: number
@@ -15,7 +15,7 @@ export interface Limit {
 export const minute = 60_000
 export const hour = 60 * minute
 
-export const limits = {
+export const rateLimits = {
   loginAccount: { bucket: 'login.account', max: 1000, windowMs: 15 * minute, slowFrom: 10 },
   loginAccountHour: { bucket: 'login.account.hour', max: 100, windowMs: hour },
   loginDevice: { bucket: 'login.device', max: 1000, windowMs: 15 * minute, slowFrom: 10 },
@@ -36,16 +36,16 @@ export const limits = {
   /** Exports: enough for a day's work, but not for exporting every list repeatedly. */
   exports: { bucket: 'export.user', max: 60, windowMs: hour },
   /** Limits how many refusals are recorded, not the refusals themselves. */
-  deniedNotes: { bucket: 'denied.user', max: 60, windowMs: hour },
+  deniedAccess: { bucket: 'denied.user', max: 60, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
 /**
  * Counts an attempt and returns whether it is allowed. A single statement decides and counts, so that parallel attempts cannot exceed
  * the limit together. Rejected attempts are not counted. The sliding window is approximated by two counters, of this window and the
  * previous one.
  */
-export async function take(queries: Queries, limit: Limit, subject: string, now: Date): Promise<boolean> {
+export async function tryConsume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<boolean> {
   const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
   const restOfPrevious = 1 - (now.getTime() - start) / limit.windowMs
   const rows = await queries.query(
@@ -57,10 +57,10 @@ export async function take(queries: Queries, limit: Limit, subject: string, now:
        window_start = $2::timestamptz,
        updated_at = $4::timestamptz,
        blocked_until = case
-         when $7::int is not null and ${tries} + 1 >= $7::int
-         then $4::timestamptz + least(60, power(2, least(${tries} + 1 - $7::int, 10))) * interval '1 second'
+         when $7::int is not null and ${attemptsSql} + 1 >= $7::int
+         then $4::timestamptz + least(60, power(2, least(${attemptsSql} + 1 - $7::int, 10))) * interval '1 second'
        end
-     where ${tries} < $6::int and (r.blocked_until is null or r.blocked_until <= $4::timestamptz)
+     where ${attemptsSql} < $6::int and (r.blocked_until is null or r.blocked_until <= $4::timestamptz)
      returning count`,
     [
       keyOf(limit, subject),
@@ -76,14 +76,14 @@ export async function take(queries: Queries, limit: Limit, subject: string, now:
 }
 
 /** Attempts in the sliding window: those of this window, and the share of the previous one that is still inside. */
-const tries = `(case
+const attemptsSql = `(case
   when r.window_start = $2::timestamptz then r.count + r.previous * $5::float8
   when r.window_start = $3::timestamptz then r.count * $5::float8
   else 0 end)`
 
-/** Like `take`, but throws `requests.tooMany` with the time until the next attempt is allowed. */
-export async function consume(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
-  if (await take(queries, limit, subject, now)) return
+/** Like `tryConsume`, but throws `requests.tooMany` with the time until the next attempt is allowed. */
+export async function consume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<void> {
+  if (await tryConsume(queries, limit, subject, now)) return
   throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
 }
 
@@ -95,7 +95,7 @@ interface Counted {
 }
 
 /** Seconds until the next attempt is allowed, in whole minutes. Exact seconds would reveal how often others have tried. */
-async function waitSeconds(queries: Queries, limit: Limit, subject: string, now: Date): Promise<number> {
+async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<number> {
   const [row] = await queries.query<Counted>(
     'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
     [keyOf(limit, subject)],
@@ -113,14 +113,14 @@ function freeAt({ start, count, previous }: Counted, max: number, windowMs: numb
 }
 
 /** Takes back a successful attempt, because only failures count. */
-export async function release(queries: Queries, limit: Limit, subject: string): Promise<void> {
+export async function refundAttempt(queries: Queries, limit: RateLimit, subject: string): Promise<void> {
   await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
 }
 
-const keyOf = (limit: Limit, subject: string) => `${limit.bucket}:${subject}`
+const keyOf = (limit: RateLimit, subject: string) => `${limit.bucket}:${subject}`
 
 /** Returns the part of an address that limits apply to: all of IPv4, the /64 network of IPv6, which is one customer. */
-export function addressOf(ip: string): string {
+export function rateLimitAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
@@ -138,4 +138,4 @@ export const truncatedAddress = (ip: string) =>
         .split('.')
         .slice(0, 3)
         .join('.')}.0`
-    : `${addressOf(ip).split(':').slice(0, 3).join(':')}::`
+    : `${rateLimitAddress(ip).split(':').slice(0, 3).join(':')}::`

@@ -1,14 +1,14 @@
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
-import { type Account, accountById, passwordVersion } from './accounts.ts'
+import { type Account, findAccountById, passwordVersion } from './accounts.ts'
 import { invitationTokenMs, maxResetTokens, resetTokenMs } from './lifetimes.ts'
-import { hashToken, isToken, newToken } from './tokens.ts'
+import { createToken, hashToken, isToken } from './tokens.ts'
 
 export type TokenKind = 'reset' | 'invitation'
 
 /** Creates the token of a link, bound to the user and the current password. Above the limit, the oldest live tokens are voided. */
-export async function makeOneTimeToken(queries: Queries, kind: TokenKind, account: Account, now: Date): Promise<string> {
-  const token = newToken()
+export async function createOneTimeToken(queries: Queries, kind: TokenKind, account: Account, now: Date): Promise<string> {
+  const token = createToken()
   const expiresAt = new Date(now.getTime() + (kind === 'reset' ? resetTokenMs : invitationTokenMs))
   await queries.query(
     'insert into one_time_token (hash, kind, user_id, password_version, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
@@ -25,22 +25,22 @@ export async function makeOneTimeToken(queries: Queries, kind: TokenKind, accoun
 
 /**
  * Returns the account of a valid token: unused, not expired, the user active and the password unchanged. Throws `token.invalid`
- * otherwise. The token can still be used; see `spendToken`.
+ * otherwise. The token can still be used; see `redeemToken`.
  */
-export async function accountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
+export async function getAccountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
   const rows = isToken(token)
     ? await queries.query<{ user_id: string; password_version: string | null }>(
         'select user_id, password_version from one_time_token where hash = $1 and kind = $2 and used_at is null and expires_at > $3',
         [hashToken(token), kind, now.toISOString()],
       )
     : []
-  const account = rows[0] ? await accountById(queries, rows[0].user_id) : null
+  const account = rows[0] ? await findAccountById(queries, rows[0].user_id) : null
   if (!account?.isActive || passwordVersion(account) !== rows[0]?.password_version) throw new AppError('token.invalid')
   return account
 }
 
 /** Marks a token as used, in one conditional statement, so that only one of two calls succeeds. The other gets `token.invalid`. */
-export async function spendToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
+export async function redeemToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
   const spent = await queries.query(
     'update one_time_token set used_at = $3 where hash = $1 and kind = $2 and used_at is null and expires_at > $3 returning hash',
     [hashToken(token), kind, now.toISOString()],
@@ -49,7 +49,7 @@ export async function spendToken(queries: Queries, kind: TokenKind, token: strin
 }
 
 /** Voids all live links of users whose password or email address has changed. */
-export async function voidTokens(queries: Queries, userIds: readonly string[], now: Date): Promise<void> {
+export async function revokeOneTimeTokens(queries: Queries, userIds: readonly string[], now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update one_time_token set used_at = $2 where user_id = any($1::uuid[]) and used_at is null', [
     userIds,

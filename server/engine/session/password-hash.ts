@@ -1,5 +1,5 @@
 import argon2 from '@node-rs/argon2'
-import { turns } from '../turns.ts'
+import { createTaskQueue } from '../turns.ts'
 
 /** Argon2id v1.3 with the installation's pepper as the secret. After a number is raised, passwords are rehashed at the next sign-in. */
 const algorithm = 2
@@ -13,26 +13,26 @@ const dummyHash = `${currentPrefix}SFmqCngLU5ijeJTiw+qhAA$JLtLPTT2+F+VCUbpkyKE2d
  * Returns a password in the form in which it is hashed and compared, because some systems type `ă` as one character and some as two.
  * Nothing else is changed, since every character counts.
  */
-export const normalizedPassword = (password: string) => password.normalize('NFC')
+export const normalizePassword = (password: string) => password.normalize('NFC')
 
 /** Returns the hash to store. Throws `server.busy` if too many are being computed. */
 export const hashPassword = (pepper: Uint8Array, password: string): Promise<string> =>
-  inTurn(() => argon2.hash(normalizedPassword(password), { ...parameters, secret: pepper }))
+  queueHashing(() => argon2.hash(normalizePassword(password), { ...parameters, secret: pepper }))
 
 /**
  * Whether a password matches the hash. Earlier versions hashed the password as typed, so that form and the decomposed one are tried
  * after the normalized one. Without a hash, the same work is done and the result is false. Throws `server.busy`.
  */
-export async function isPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
-  for (const spelling of new Set([normalizedPassword(password), password, password.normalize('NFD')])) {
-    const fits = await inTurn(() => argon2.verify(stored ?? dummyHash, spelling, { secret: pepper }))
+export async function isCorrectPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
+  for (const spelling of new Set([normalizePassword(password), password, password.normalize('NFD')])) {
+    const fits = await queueHashing(() => argon2.verify(stored ?? dummyHash, spelling, { secret: pepper }))
     if (fits) return stored !== null
   }
   return false
 }
 
 /** Whether a stored hash was made with weaker parameters than the current ones. */
-export const isOutdated = (stored: string) => !stored.startsWith(currentPrefix)
+export const isOutdatedHash = (stored: string) => !stored.startsWith(currentPrefix)
 
 /** Limits parallel hashing: each hash takes 19 MiB of memory and about 40 ms of a core. */
-const inTurn = turns({ maxWaiting: 64, maxWaitMs: 5000 })
+const queueHashing = createTaskQueue({ maxWaiting: 64, maxWaitMs: 5000 })

@@ -1,7 +1,7 @@
 import { fold } from '#model/values/folding.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { commonWords } from './common-words.ts'
-import { normalizedPassword } from './password-hash.ts'
+import { normalizePassword } from './password-hash.ts'
 
 /** Length in code points. There are no rules about kinds of characters, and no expiry (NIST SP 800-63B). */
 const passwordLength = { min: 12, max: 128 } as const
@@ -11,7 +11,7 @@ const passwordLength = { min: 12, max: 128 } as const
  * and the name of the university.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
-  const length = Array.from(normalizedPassword(password)).length
+  const length = Array.from(normalizePassword(password)).length
   if (length < passwordLength.min) return [{ code: 'password.tooShort', params: { min: passwordLength.min } }]
   if (length > passwordLength.max) return [{ code: 'password.tooLong', params: { max: passwordLength.max } }]
   return isGuessable(password, context) ? [{ code: 'password.common' }] : []
@@ -25,7 +25,7 @@ export function passwordIssues(password: string, context: readonly string[]): Is
 function isGuessable(password: string, context: readonly string[]): boolean {
   const plain = fold(password)
   const letters = plain.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
-  return Math.min(restOf(plain, context), restOf(letters, context)) < minimumRest
+  return Math.min(unguessableLength(plain, context), unguessableLength(letters, context)) < minimumRest
 }
 
 /** Minimum number of characters that are not guessable. */
@@ -36,7 +36,7 @@ const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 
  * Returns the shortest remainder over several orders of removal: a run may hide a word (`stu` in `student`), and a word may break a
  * run (`qwerty` in `qwertyuiop`).
  */
-function restOf(text: string, context: readonly string[]): number {
+function unguessableLength(text: string, context: readonly string[]): number {
   const bare = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
   const rests = [text, bare].flatMap((start) => [
     withoutRepeats(withoutRuns(withoutKnown(start))),

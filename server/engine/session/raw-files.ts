@@ -1,11 +1,11 @@
 /** Uploaded pictures that wait to be re-encoded. Their rows are the queue. */
 import type { Queries } from '../database/database.ts'
-import type { Fault } from './stored-files.ts'
+import type { StoredFileFault } from './stored-files.ts'
 
 /** A picture has two keys in the store: one for the original and one for the prepared picture. */
-const rawEnd = '-raw'
-export const shownKeyOf = (key: string) => (key.endsWith(rawEnd) ? key.slice(0, -rawEnd.length) : key)
-export const rawKeyOf = (key: string) => `${shownKeyOf(key)}${rawEnd}`
+const rawSuffix = '-raw'
+export const preparedKeyOf = (key: string) => (key.endsWith(rawSuffix) ? key.slice(0, -rawSuffix.length) : key)
+export const rawKeyOf = (key: string) => `${preparedKeyOf(key)}${rawSuffix}`
 
 /** An uploaded picture. */
 export interface RawFile {
@@ -23,7 +23,7 @@ export interface RawFile {
 /** SQL condition: files that are being removed. They are not prepared. */
 const isDropped = 'coalesce(claimed_at is null and owner_id = record_id, false)'
 
-interface Taking {
+interface LeaseRequest {
   readonly lease: string
   readonly until: Date
   readonly now: Date
@@ -31,7 +31,7 @@ interface Taking {
 }
 
 /** Leases the oldest waiting pictures that no one else has leased. */
-export const claimRaw = (queries: Queries, { lease, until, now, limit }: Taking): Promise<RawFile[]> =>
+export const leaseRawFiles = (queries: Queries, { lease, until, now, limit }: LeaseRequest): Promise<RawFile[]> =>
   queries.query<RawFile>(
     `update file set lease_token = $1, lease_until = $2
      where id in (select id from file where has_raw and state = 'preparing' and (lease_until is null or lease_until < $3) and not ${isDropped}
@@ -41,7 +41,7 @@ export const claimRaw = (queries: Queries, { lease, until, now, limit }: Taking)
   )
 
 /** Releases the pictures of a lease, or of all leases if it is null. */
-export const releaseRaw = (queries: Queries, lease: string | null) =>
+export const releaseRawFiles = (queries: Queries, lease: string | null) =>
   queries.query(
     'update file set lease_token = null, lease_until = null where has_raw and lease_token is not null and ($1::uuid is null or lease_token = $1)',
     [lease],
@@ -52,11 +52,11 @@ interface Postponed {
   readonly lease: string
   readonly until: Date | null
   readonly hasTried?: boolean
-  readonly fault?: Fault
+  readonly fault?: StoredFileFault
 }
 
 /** Releases a picture, to be taken again after a given time. */
-export const postpone = (queries: Queries, { id, lease, until, hasTried = false, fault }: Postponed) =>
+export const postponeRawFile = (queries: Queries, { id, lease, until, hasTried = false, fault }: Postponed) =>
   queries.query(
     `update file set lease_token = null, lease_until = $3, tries = tries + $4::int, fault = coalesce($5, fault) where id = $1 and lease_token = $2`,
     [id, lease, until?.toISOString() ?? null, hasTried ? 1 : 0, fault ?? null],
@@ -71,7 +71,7 @@ interface Prepared {
 }
 
 /** Stores the prepared picture and returns whether it was still wanted. */
-export async function finishPrepared(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
+export async function storePreparedFile(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
   const done = await queries.query(
     `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', fault = null, lease_token = null, lease_until = null
      where id = $1 and lease_token = $2 and state = 'preparing' and not ${isDropped} returning 1`,
@@ -85,7 +85,7 @@ export const isStillWanted = async (queries: Queries, id: string) =>
   (await queries.query(`select 1 from file where id = $1 and not ${isDropped}`, [id])).length > 0
 
 /** Marks a picture as unreadable. Returns its claim, or null if the lease was lost. */
-export async function closeUnreadable(
+export async function markFileUnreadable(
   queries: Queries,
   { id, lease }: Pick<Prepared, 'id' | 'lease'>,
 ): Promise<Pick<RawFile, 'claimed_at' | 'replaced_at'> | null> {
@@ -98,9 +98,9 @@ export async function closeUnreadable(
 }
 
 /** Returns prepared pictures whose originals may still exist. */
-export const leftRaw = (queries: Queries) =>
+export const readLeftoverOriginals = (queries: Queries) =>
   queries.query<{ id: string; key: string }>("select id, key from file where has_raw and state = 'ready' order by created_at limit 100")
 
 /** Records that the originals were removed. */
-export const noteRawGone = (queries: Queries, files: readonly { readonly id: string }[]) =>
+export const recordOriginalsRemoved = (queries: Queries, files: readonly { readonly id: string }[]) =>
   queries.query('update file set has_raw = false where id = any($1::uuid[])', [files.map(({ id }) => id)])

@@ -3,9 +3,9 @@ import type { Caller } from '../caller.ts'
 import { reauthenticationMs } from './lifetimes.ts'
 
 /** Requires that the caller has entered the password in the last five minutes. Throws `reauthentication.required`. */
-export function demandRecentPassword(caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): void {
-  if (!isRecentPassword(caller, now)) throw new AppError('reauthentication.required')
+export function assertRecentPassword(caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): void {
+  if (!hasRecentPassword(caller, now)) throw new AppError('reauthentication.required')
 }
 
-export const isRecentPassword = (caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): boolean =>
+export const hasRecentPassword = (caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(caller.reauthenticatedAt) <= reauthenticationMs

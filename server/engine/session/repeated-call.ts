@@ -15,7 +15,7 @@ export interface FormerKey {
   readonly callerId: string
 }
 
-export interface Call {
+export interface RepeatableCall {
   /** Call and caller. Keys of other callers are ignored. */
   readonly scope: string
   /** The key sent by the caller; for users with their role and person appended. */
@@ -30,12 +30,12 @@ export interface Call {
 export const fingerprintOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** Hashes under which the response may be stored. */
-const hashesOf = (call: Pick<Call, 'key' | 'former' | 'fingerprint'>) => [
+const hashesOf = (call: Pick<RepeatableCall, 'key' | 'former' | 'fingerprint'>) => [
   hashOf(call),
   ...(call.former ? [fingerprintOf(call.former.key)] : []),
 ]
-const hashOf = ({ key, fingerprint }: Pick<Call, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
-const placeOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
+const hashOf = ({ key, fingerprint }: Pick<RepeatableCall, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
+const cipherCellOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
 
 /** SQLSTATE of a lock timeout. */
 const lockTimeout = '55P03'
@@ -44,7 +44,7 @@ const lockTimeout = '55P03'
  * Locks a call, so that equal calls in any process wait until the transaction ends. `others` are locks to take after it. Throws
  * `request.inFlight` if that takes too long.
  */
-export async function holdCall(queries: Queries, call: Call, others: readonly string[] = []): Promise<void> {
+export async function lockCall(queries: Queries, call: RepeatableCall, others: readonly string[] = []): Promise<void> {
   try {
     await lockAll(queries, [`${call.scope}:${hashOf(call)}`, ...others])
   } catch (error) {
@@ -64,7 +64,7 @@ interface Row {
  * Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request, and if the
  * response was stored without the caller's rights and the account has changed since.
  */
-export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: Call, now: Date): Promise<T | null> {
+export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, call: RepeatableCall, now: Date): Promise<T | null> {
   const after = new Date(now.getTime() - (call.key === null ? keylessMs : keyedMs)).toISOString()
   const [row] = await queries.query<Row>(
     `select key_hash, fingerprint, answer, key_hash <> $3 and exists (select from users u where u.id = $5 and u.updated_at > r.created_at) as is_doubtful
@@ -75,12 +75,12 @@ export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: C
   )
   if (!row) return null
   if (row.fingerprint !== call.fingerprint || (call.key !== null && row.is_doubtful)) throw new AppError('request.differs')
-  // Written by `keepAnswer` for the same scope.
-  return JSON.parse(decryptValue(row.answer, keys, placeOf(call.scope, row.key_hash))) as T
+  // Written by `storeAnswer` for the same scope.
+  return JSON.parse(decryptValue(row.answer, keys, cipherCellOf(call.scope, row.key_hash))) as T
 }
 
 /** Whether a call with this key has been answered, whatever its content. */
-export async function isKnownKey(queries: Queries, call: Omit<Call, 'fingerprint'>, now: Date): Promise<boolean> {
+export async function isKnownKey(queries: Queries, call: Omit<RepeatableCall, 'fingerprint'>, now: Date): Promise<boolean> {
   if (call.key === null) return false
   const after = new Date(now.getTime() - keyedMs).toISOString()
   const hashes = hashesOf({ ...call, fingerprint: '' })
@@ -93,16 +93,27 @@ export async function isKnownKey(queries: Queries, call: Omit<Call, 'fingerprint
 }
 
 /** Stores the response, encrypted, in the transaction of the call. */
-export async function keepAnswer(queries: Queries, keys: SecretKeys, call: Call, kept: { answer: unknown; at: Date }): Promise<void> {
+export async function storeAnswer(
+  queries: Queries,
+  keys: SecretKeys,
+  call: RepeatableCall,
+  kept: { answer: unknown; at: Date },
+): Promise<void> {
   const hash = hashOf(call)
   await queries.query(
     `insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ($1, $2, $3, $4, $5)
      on conflict (scope, key_hash) do update
        set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`,
-    [call.scope, hash, call.fingerprint, encryptValue(JSON.stringify(kept.answer), keys, placeOf(call.scope, hash)), kept.at.toISOString()],
+    [
+      call.scope,
+      hash,
+      call.fingerprint,
+      encryptValue(JSON.stringify(kept.answer), keys, cipherCellOf(call.scope, hash)),
+      kept.at.toISOString(),
+    ],
   )
 }
 
 /** Allows a failed call to be repeated with its key. */
-export const forgetAnswer = (queries: Queries, call: Call) =>
+export const deleteStoredAnswer = (queries: Queries, call: RepeatableCall) =>
   queries.query('delete from repeated_call where scope = $1 and key_hash = $2', [call.scope, hashOf(call)])

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/engine/config.ts'
 
 /** Whether a page of a listed origin sent the request. */
-export const isListed = ({ headers }: FastifyRequest, { corsOrigins }: Config): boolean =>
+export const isListedOrigin = ({ headers }: FastifyRequest, { corsOrigins }: Config): boolean =>
   headers.origin !== undefined && corsOrigins.includes(headers.origin)
 
 /**
  * Whether a page of another site sent the request. Browsers do not send `SameSite=Strict` cookies with it. Older browsers state only
  * the origin.
  */
-export function isOfOtherSite(request: FastifyRequest, config: Config): boolean {
+export function isCrossSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'cross-site'
-  return isListed(request, config) || (origin !== undefined && origin !== config.publicOrigin)
+  return isListedOrigin(request, config) || (origin !== undefined && origin !== config.publicOrigin)
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#model/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
-import { maxLostAnswers, rotationGraceMs, sessionLifetimes } from './lifetimes.ts'
-import { endSession, issueAccess, issueTokens, type SessionTokens } from './sessions.ts'
+import { maxLostResponses, rotationGraceMs, sessionLifetimes } from './lifetimes.ts'
+import { issueAccessToken, issueTokens, revokeSession, type SessionTokens } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
 /** Result of a refresh: new tokens, a session that has ended, or a token that was used twice. */
@@ -31,7 +31,7 @@ interface TokenRow {
  * Exchanges a refresh token for the next one. Locks the session's row first, so that of several parallel calls one rotates and the
  * others see the result. Call this inside a transaction, and act on the result after it.
  */
-export async function rotate(queries: Queries, hash: string, now: Date): Promise<Rotation> {
+export async function rotateRefreshToken(queries: Queries, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
     `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_answers
      from session s join users u on u.id = s.user_id
@@ -53,14 +53,14 @@ export async function rotate(queries: Queries, hash: string, now: Date): Promise
   if (successor && !successor.used_at && !successor.revoked_at && token.used_at) {
     const sinceUse = now.getTime() - Date.parse(token.used_at)
     if (sinceUse <= rotationGraceMs) {
-      return { outcome: 'shared', tokens: { access: await issueAccess(queries, session.id, null, now) }, ...person }
+      return { outcome: 'shared', tokens: { access: await issueAccessToken(queries, session.id, null, now) }, ...person }
     }
-    if (!successor.access_used && session.lost_answers < maxLostAnswers) {
-      await withdraw(queries, session, successor, now)
+    if (!successor.access_used && session.lost_answers < maxLostResponses) {
+      await revokeLostTokens(queries, session, successor, now)
       return { outcome: 'recovered', tokens: await renew(queries, session, token, now), ...person }
     }
   }
-  await endSession(queries, session.id, 'reused', now)
+  await revokeSession(queries, session.id, 'reused', now)
   return { outcome: 'reused', userId: session.user_id }
 }
 
@@ -95,7 +95,7 @@ async function successorOf(queries: Queries, token: TokenRow): Promise<Successor
 }
 
 /** Revokes tokens whose response was lost, so that nobody has them. */
-async function withdraw(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
+async function revokeLostTokens(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
   await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
   await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])
   await queries.query('update session set lost_answers = lost_answers + 1 where id = $1', [session.id])

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireSession } from '#model/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
-import { accessMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { accessTokenMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
+import { createToken, hashToken } from './tokens.ts'
 
 /** Tokens of a session: an access token for ten minutes, and a refresh token that works once. */
 export interface SessionTokens {
@@ -12,7 +12,7 @@ export interface SessionTokens {
   readonly refresh?: string
 }
 
-export interface Origin {
+export interface SessionLocation {
   /** Address without its last part, and a description of the browser, for the user's list of sessions. */
   readonly address: string
   readonly device: string
@@ -24,7 +24,7 @@ export type EndReason = 'signedOut' | 'ended' | 'replaced' | 'tooMany' | 'passwo
 export async function openSession(
   queries: Queries,
   user: { readonly id: string; readonly role: Role },
-  origin: Origin,
+  location: SessionLocation,
   now: Date,
 ): Promise<{ readonly sessionId: string; readonly tokens: SessionTokens }> {
   const sessionId = randomUUID()
@@ -32,7 +32,7 @@ export async function openSession(
   await queries.query(
     `insert into session (id, user_id, created_at, last_used_at, absolute_expires_at, reauthenticated_at, user_agent_label, ip_truncated)
      values ($1, $2, $3, $3, $4, $3, $5, $6)`,
-    [sessionId, user.id, now.toISOString(), expiresAt.toISOString(), origin.device, origin.address],
+    [sessionId, user.id, now.toISOString(), expiresAt.toISOString(), location.device, location.address],
   )
   await queries.query(
     `update session set revoked_at = $2, revoked_reason = 'tooMany'
@@ -50,31 +50,31 @@ export async function issueTokens(
   parentHash: string | null,
   now: Date,
 ): Promise<Required<SessionTokens>> {
-  const refresh = newToken()
+  const refresh = createToken()
   await queries.query('insert into refresh_token (hash, session_id, parent_hash, issued_at) values ($1, $2, $3, $4)', [
     hashToken(refresh),
     sessionId,
     parentHash,
     now.toISOString(),
   ])
-  return { refresh, access: await issueAccess(queries, sessionId, hashToken(refresh), now) }
+  return { refresh, access: await issueAccessToken(queries, sessionId, hashToken(refresh), now) }
 }
 
 /** Issues an access token, linked to the refresh token that was issued with it. */
-export async function issueAccess(queries: Queries, sessionId: string, refreshHash: string | null, now: Date): Promise<string> {
-  const access = newToken()
+export async function issueAccessToken(queries: Queries, sessionId: string, refreshHash: string | null, now: Date): Promise<string> {
+  const access = createToken()
   await queries.query('delete from access_token where session_id = $1 and expires_at < $2', [sessionId, now.toISOString()])
   await queries.query('insert into access_token (hash, session_id, refresh_hash, expires_at) values ($1, $2, $3, $4)', [
     hashToken(access),
     sessionId,
     refreshHash,
-    new Date(now.getTime() + accessMs).toISOString(),
+    new Date(now.getTime() + accessTokenMs).toISOString(),
   ])
   return access
 }
 
 /** Ends a session. Does nothing if it has already ended. */
-export async function endSession(queries: Queries, sessionId: string, reason: EndReason, now: Date): Promise<void> {
+export async function revokeSession(queries: Queries, sessionId: string, reason: EndReason, now: Date): Promise<void> {
   await queries.query('update session set revoked_at = $2, revoked_reason = $3 where id = $1 and revoked_at is null', [
     sessionId,
     now.toISOString(),
@@ -83,7 +83,7 @@ export async function endSession(queries: Queries, sessionId: string, reason: En
 }
 
 /** Ends all sessions of users, after a change of password or role or on deactivation. */
-export async function endSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
+export async function revokeSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null', [
     userIds,
@@ -93,7 +93,7 @@ export async function endSessionsOf(queries: Queries, userIds: readonly string[]
 }
 
 /** Returns the session of an access or refresh token, even if it has ended; null for an unknown token. */
-export async function sessionOfToken(queries: Queries, token: string): Promise<string | null> {
+export async function findSessionOfToken(queries: Queries, token: string): Promise<string | null> {
   const rows = await queries.query<{ session_id: string }>(
     'select session_id from access_token where hash = $1 union all select session_id from refresh_token where hash = $1',
     [hashToken(token)],
@@ -102,7 +102,7 @@ export async function sessionOfToken(queries: Queries, token: string): Promise<s
 }
 
 /** Returns the user's live sessions, most recently used first. */
-export async function liveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<WireSession[]> {
+export async function readLiveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<WireSession[]> {
   const rows = await queries.query<{
     id: string
     user_agent_label: string

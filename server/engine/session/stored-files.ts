@@ -6,11 +6,11 @@ import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'
 import { FileMissing, type FilePort } from '../ports/files.ts'
 
-export type Fault = 'missing' | 'damaged'
+export type StoredFileFault = 'missing' | 'damaged'
 /** A stored file and its fault. */
-export interface FileFault {
+export interface FaultyFile {
   readonly key: string
-  readonly fault: Fault
+  readonly fault: StoredFileFault
 }
 
 interface Stored {
@@ -20,9 +20,9 @@ interface Stored {
 }
 
 /** Returns the bytes, or the fault. Throws if the store is unavailable. */
-export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | Fault> {
+export async function readVerified(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | StoredFileFault> {
   try {
-    const bytes = await wholeOf(await files.read(key))
+    const bytes = await readWhole(await files.read(key))
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
   } catch (error) {
     if ((error as Error).name === FileMissing.name) return 'missing'
@@ -33,13 +33,13 @@ export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promi
 }
 
 /** Throws `file.preparing` or `file.unreadable`. Nothing is shown, sent or written to an archive before it is ready. */
-export function demandReady({ state }: { readonly state: FileState }): void {
+export function assertReady({ state }: { readonly state: FileState }): void {
   if (state === 'preparing') throw new AppError('file.preparing', { retryAfterSeconds: 2 })
   if (state !== 'ready') throw new AppError('file.unreadable')
 }
 
 /** Reads a whole stream. `buffer` of Node would copy the data twice more. */
-async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readWhole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
   const [first] = pieces
@@ -47,15 +47,15 @@ async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * Returns the bytes of a file that a user requested. All reads for users go through here. Throws the errors of `demandReady`, and
+ * Returns the bytes of a file that a user requested. All reads for users go through here. Throws the errors of `assertReady`, and
  * `file.missing` or `file.damaged`; these are recorded for the administrators.
  */
 export async function readStored(
   { files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>,
   file: Stored & { readonly state: FileState },
 ): Promise<Buffer> {
-  demandReady(file)
-  const found = await wholeFile(files, file)
+  assertReady(file)
+  const found = await readVerified(files, file)
   const fault = typeof found === 'string' ? found : null
   await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])
   if (typeof found !== 'string') return found
@@ -64,7 +64,7 @@ export async function readStored(
 }
 
 /** Records the faults found by a process that has read every file in use. */
-export async function noteFaults(queries: Queries, faults: readonly FileFault[]): Promise<void> {
+export async function recordFaults(queries: Queries, faults: readonly FaultyFile[]): Promise<void> {
   await queries.query(
     `update file f set fault = n.fault from file o left join jsonb_to_recordset($1::jsonb) as n (key text, fault text) on n.key = o.key
      where f.id = o.id and f.fault is distinct from n.fault`,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 /** Returns a new secret of 256 bits, as 43 base64url characters. Only its hash is ever stored. */
-export const newToken = () => randomBytes(32).toString('base64url')
+export const createToken = () => randomBytes(32).toString('base64url')
 
 /** Stored form of a token: its SHA-256 in hexadecimal. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

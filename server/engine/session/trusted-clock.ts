@@ -6,11 +6,11 @@ import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Clock } from '../ports/clock.ts'
-import { recordEvent } from './events.ts'
-import { demandRecentPassword } from './reauthentication.ts'
+import { recordSecurityEvent } from './events.ts'
+import { assertRecentPassword } from './reauthentication.ts'
 
-type Timed = Pick<Environment, 'database' | 'clock'>
-interface Looking {
+type ClockContext = Pick<Environment, 'database' | 'clock'>
+interface ClockSources {
   readonly database: Queries
   readonly clock: Clock
 }
@@ -29,7 +29,7 @@ export interface ClockState {
  * Compares the clock with the database, and advances the time known to the database if they agree. A running program does this every
  * minute, so that a sudden change of the clock is detected. A database that has never been compared knows the time of its last change.
  */
-export async function readClock({ database, clock }: Looking): Promise<ClockState> {
+export async function readClockState({ database, clock }: ClockSources): Promise<ClockState> {
   const now = clock.now()
   await database.query(
     `insert into meta (key, value)
@@ -47,8 +47,8 @@ export async function readClock({ database, clock }: Looking): Promise<ClockStat
 }
 
 /** Returns the time to use for deletion; null while the clock is not trusted. Work that asks once keeps using the result until it ends. */
-export async function trustedNow(context: Looking): Promise<Date | null> {
-  const { now, isTrusted } = await readClock(context)
+export async function findTrustedNow(context: ClockSources): Promise<Date | null> {
+  const { now, isTrusted } = await readClockState(context)
   return isTrusted ? now : null
 }
 
@@ -56,26 +56,26 @@ export async function trustedNow(context: Looking): Promise<Date | null> {
  * Accepts a time that a user has confirmed as correct. Work that depends on time continues from there. If the time is later than the
  * clock's, the clock's is used.
  */
-export async function settleClock({ database, clock }: Timed, seen: Date, userId: string | null): Promise<void> {
-  const { now, known } = await readClock({ database, clock })
+export async function storeTrustedTime({ database, clock }: ClockContext, seen: Date, userId: string | null): Promise<void> {
+  const { now, known } = await readClockState({ database, clock })
   const settled = new Date(Math.min(seen.getTime(), now.getTime())).toISOString()
   await database.transaction(async (queries) => {
     await queries.query(`update meta set value = $1 where key = 'knownTime'`, [settled])
-    await recordEvent(queries, now, { kind: 'clockConfirmed', userId, details: { known: known.toISOString(), settled } })
+    await recordSecurityEvent(queries, now, { kind: 'clockConfirmed', userId, details: { known: known.toISOString(), settled } })
   })
 }
 
 /** Does the same for an administrator who has just entered the password. Throws `reauthentication.required`. */
-export async function confirmClock(context: Timed, caller: Caller, seen: Date): Promise<void> {
-  demandRecentPassword(caller, context.clock.now())
-  await settleClock(context, seen, caller.id)
+export async function trustClock(context: ClockContext, caller: Caller, seen: Date): Promise<void> {
+  assertRecentPassword(caller, context.clock.now())
+  await storeTrustedTime(context, seen, caller.id)
 }
 
 /** Returns a function that checks the clock and logs when it starts or stops disagreeing with the database. */
-export function watchClock(): (context: Environment) => Promise<void> {
+export function createClockWatch(): (context: Environment) => Promise<void> {
   let wasTrusted = true
   return async (context) => {
-    const { known, isTrusted } = await readClock(context)
+    const { known, isTrusted } = await readClockState(context)
     if (isTrusted === wasTrusted) return
     wasTrusted = isTrusted
     if (isTrusted) context.log.info('the clock agrees with the database again')

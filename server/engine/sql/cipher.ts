@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 
 /** The cell that holds an encrypted value. A value that is moved to another cell cannot be decrypted. */
-export interface CipherPlace {
+export interface CipherCell {
   readonly table: string
   readonly column: string
   readonly id: string
@@ -14,25 +14,25 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Encrypts a value with AES-256-GCM and a random nonce. Table, column and record id are authenticated as additional data. */
-export function encryptValue(clear: string, keys: SecretKeys, place: CipherPlace): string {
+export function encryptValue(clear: string, keys: SecretKeys, place: CipherCell): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keys.encryption, nonce)
-  cipher.setAAD(placeBytes(place))
+  cipher.setAAD(cellBytes(place))
   const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
   return cipherFormat + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
 /** Returns the decrypted value. Throws if the key is wrong, or the value was moved or changed. */
-export function decryptValue(stored: string, keys: SecretKeys, place: CipherPlace): string {
+export function decryptValue(stored: string, keys: SecretKeys, place: CipherCell): string {
   if (!stored.startsWith(cipherFormat)) throw new Error(`${place.table}.${place.column} of ${place.id} is in an unknown format`)
   const bytes = Buffer.from(stored.slice(cipherFormat.length), 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keys.encryption, bytes.subarray(0, nonceBytes))
-  decipher.setAAD(placeBytes(place))
+  decipher.setAAD(cellBytes(place))
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-const placeBytes = ({ table, column, id }: CipherPlace) => Buffer.from(`${table}.${column}.${id}`)
+const cellBytes = ({ table, column, id }: CipherCell) => Buffer.from(`${table}.${column}.${id}`)
 
 /** Keyed hash that makes an encrypted value searchable. Equal values have equal hashes, which cannot be computed without the key. */
 export const blindIndex = (clear: string, keys: SecretKeys) =>

@@ -3,38 +3,46 @@
  * tests compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
  */
 
-import { decimalOf, decimalText, quotientScale } from '#model/expression/decimal.ts'
-import { calendarEnds, longestSpan } from '#model/expression/evaluate.ts'
-import { type Expression, manyOf, type RowsRead, rowsOf, type Span, type SpanUnit, spanOf } from '#model/expression/expression.ts'
+import { formatDecimal, quotientScale, toDecimal } from '#model/expression/decimal.ts'
+import { calendarLimits, longestSpan } from '#model/expression/evaluate.ts'
+import {
+  type ChildRowsRead,
+  childRowsOf,
+  type Expression,
+  functionCallOf,
+  type Span,
+  type SpanUnit,
+  spanOf,
+} from '#model/expression/expression.ts'
 import type { Family } from '#model/kind.ts'
 import { timeZone } from '#model/values/dates.ts'
 
-export interface Reckoned {
+export interface TypedSql {
   readonly sql: string
   readonly family: Family
 }
-interface Row {
+interface ExpressionRow {
   /** Returns SQL for a field's value, with numbers as `numeric`. */
-  readonly value: (field: string) => Reckoned
+  readonly value: (field: string) => TypedSql
   /** Returns SQL for the number of child rows, or the sum of one of their fields. */
-  readonly rows: (read: RowsRead) => string
+  readonly rows: (read: ChildRowsRead) => string
   /** SQL for today's date. Absent: taken from the database's clock, because the SQL may be cached for days. */
   readonly today?: string
 }
 
-export function expressionSql(expression: Expression, row: Row): Reckoned {
+export function expressionSql(expression: Expression, row: ExpressionRow): TypedSql {
   return partSql(expression)
 
-  function partSql(part: Expression): Reckoned {
+  function partSql(part: Expression): TypedSql {
     if (typeof part === 'string') return row.value(part)
     if (typeof part === 'number') return number(numberText(part))
     if ('text' in part) return { sql: `${quoted(part.text)}::text`, family: 'text' }
     if ('date' in part) return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
     if ('round' in part) return number(`round(${sqlOf(part.round)}, ${part.decimals})`)
     if ('cut' in part) return number(`trunc(${sqlOf(part.cut)}, ${part.decimals})`)
-    const rows = rowsOf(part)
+    const rows = childRowsOf(part)
     if (rows) return number(row.rows(rows))
-    const [word, parts] = manyOf(part) ?? []
+    const [word, parts] = functionCallOf(part) ?? []
     if (!word || !parts) throw new Error(`${JSON.stringify(part)} is no expression`)
     if (word === 'add' || word === 'subtract') return sumSql(word, parts)
     // Only sums can contain spans.
@@ -44,7 +52,7 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
       case 'multiply':
         return number(`(${list.join(' * ')})`)
       case 'divide':
-        return number(`(div(${list[0]} * ${one}, nullif(${list[1]}, 0)) * ${oneth})`)
+        return number(`(div(${list[0]} * ${quotientFactor}, nullif(${list[1]}, 0)) * ${quotientInverse})`)
       case 'join':
         return { sql: `nullif(concat_ws(${[quoted('by' in part ? part.by : ''), ...list].join(', ')}), '')`, family: 'text' }
       default:
@@ -55,9 +63,9 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
     }
   }
 
-  function sumSql(word: 'add' | 'subtract', parts: readonly (Expression | Span)[]): Reckoned {
+  function sumSql(word: 'add' | 'subtract', parts: readonly (Expression | Span)[]): TypedSql {
     const sign = word === 'add' ? '+' : '-'
-    return parts.slice(1).reduce<Reckoned>(
+    return parts.slice(1).reduce<TypedSql>(
       (sum, part) => {
         const span = spanOf(part)
         if (span) return { sql: movedSql(sum.sql, span[0], word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`), family: 'date' }
@@ -73,17 +81,17 @@ export function expressionSql(expression: Expression, row: Row): Reckoned {
   }
 }
 
-const number = (sql: string): Reckoned => ({ sql, family: 'number' })
+const number = (sql: string): TypedSql => ({ sql, family: 'number' })
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** 10 to the power of the number of decimals of a quotient, and its inverse. `div` truncates exactly, and both products are exact. */
-const one = `1${'0'.repeat(quotientScale)}::numeric`
-const oneth = `0.${'0'.repeat(quotientScale - 1)}1`
+const quotientFactor = `1${'0'.repeat(quotientScale)}::numeric`
+const quotientInverse = `0.${'0'.repeat(quotientScale - 1)}1`
 
 /** A number as an SQL literal, in parentheses because of its sign. */
 function numberText(value: number): string {
-  const decimal = decimalOf(value)
+  const decimal = toDecimal(value)
   if (!decimal) throw new Error(`${value} is no number`)
-  return `(${decimalText(decimal)})::numeric`
+  return `(${formatDecimal(decimal)})::numeric`
 }
 
 /**
@@ -93,7 +101,7 @@ function numberText(value: number): string {
  */
 function movedSql(day: string, unit: SpanUnit, count: string): string {
   const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`
-  const [from, to] = calendarEnds
+  const [from, to] = calendarLimits
   return `(SELECT CASE WHEN moved BETWEEN '${from}' AND '${to}' THEN moved END FROM (SELECT CASE WHEN abs(trunc(n)) <= ${longestSpan[unit]} THEN ${added} END AS moved
     FROM (SELECT ${day} AS d, ${count} AS n OFFSET 0) counted OFFSET 0) step)`
 }

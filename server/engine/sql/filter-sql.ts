@@ -2,22 +2,31 @@
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import { translationIn } from '#model/translations.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import { findTranslation } from '#model/translations.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { timeZone, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
-import { instantSpan } from '#model/values/read-date.ts'
-import { daysOf } from '#model/values/relative-days.ts'
+import { isoInstantSpan } from '#model/values/read-date.ts'
+import { resolveDays } from '#model/values/relative-days.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { invalidInput } from '#model/wire/errors.ts'
-import { absent, denied, every, filterFault, isPresence, listed, ownFamilies, rangeOf } from '#model/wire/filter-value.ts'
-import { resourceNamed } from '#resources/index.ts'
+import {
+  builtInFamilies,
+  findFilterIssue,
+  isPresence,
+  noValue,
+  parseEvery,
+  parseNegation,
+  parseRange,
+  splitList,
+} from '#model/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { foldedSql, shownSql, valueSql } from './families.ts'
-import { containing, type Parameters } from './parameters.ts'
+import { displayedSql, foldedSql, valueSql } from './families.ts'
+import { likePattern, type Parameters } from './parameters.ts'
 
 interface Filter {
   readonly resource: AnyResource
@@ -44,40 +53,40 @@ export interface FilterScope {
 
 /** Returns the condition that the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
 export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
-  const fault = filterFault(resource, name, text)
+  const fault = findFilterIssue(resource, name, text)
   if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
-  const own = ownFamilies[name]
+  const own = builtInFamilies[name]
   const spec = own ? undefined : fieldOf(resource, name)
-  const filter = { resource, name, spec, value: spec ? seenSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
-  if (isPresence(text)) return `${filter.value} IS ${text === absent ? '' : 'NOT '}NULL`
+  const filter = { resource, name, spec, value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
+  if (isPresence(text)) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
   const family = spec ? familyOf(spec) : (own ?? 'none')
   const sql = filterSqls[family]
-  const without = denied(family, text)
+  const without = parseNegation(family, text)
   // A record without a value passes "none of these".
   if (without !== null) return `NOT coalesce(${sql(filter, without)}, FALSE)`
-  const all = every(family, text)
+  const all = parseEvery(family, text)
   if (all === null) return sql(filter, text)
-  const parts = listed(all).map((part) => sql(filter, part))
+  const parts = splitList(all).map((part) => sql(filter, part))
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
 }
 
 /** Returns SQL for a field's value as the caller sees it. In a links field, only the records that the caller may name. */
-export function seenSql(
+export function visibleSql(
   resource: AnyResource,
   name: string,
   spec: FieldSpec,
   { named, language }: Pick<FilterScope, 'named' | 'language'>,
 ): string {
   const value = valueSql(resource, name, 'r')
-  if (!isKind(spec, 'links')) return shownSql(resource, name, { alias: 'r', language })
-  const target = resourceNamed(spec.to)
+  if (!isFieldType(spec, 'links')) return displayedSql(resource, name, { alias: 'r', language })
+  const target = getResource(spec.to)
   const seen = named(target, 'n')
   return seen === 'TRUE' ? value : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${seen}), '{}')`
 }
 
 /** SQL for any of several values: `r.x IN ($1, $2)`. */
 function anyOf(filter: Filter, text: string, read: (part: string) => string): string {
-  const parts = listed(text)
+  const parts = splitList(text)
   if (parts.length === 0) return 'FALSE'
   const wanted = parts.map(read)
   return wanted.length === 1 ? `${filter.value} = ${wanted[0]}` : `${filter.value} IN (${wanted.join(', ')})`
@@ -85,24 +94,24 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
 
 const contains: FilterSql = (filter, text) => {
   // Readers of a translation may also search for the original text.
-  const other = translationIn(filter.resource, filter.name, filter.language)
-  const found = asked(filter, text).flatMap((words) => {
-    const pattern = filter.parameters.add(containing(words), 'text')
+  const other = findTranslation(filter.resource, filter.name, filter.language)
+  const found = searchedTexts(filter, text).flatMap((words) => {
+    const pattern = filter.parameters.add(likePattern(words), 'text')
     return [filter.name, ...(other === undefined ? [] : [other])].map((name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`)
   })
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
 
 /** Folded texts to look for: the input, and its normalised value if it is a complete one, such as a phone number. */
-function asked({ spec }: Filter, text: string): readonly string[] {
-  const read = spec ? check(valueSchema(spec), text) : null
+function searchedTexts({ spec }: Filter, text: string): readonly string[] {
+  const read = spec ? validateInput(valueSchema(spec), text) : null
   const meant = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
   return [...new Set([...meant, fold(text)])]
 }
 
 /** A single value, several, or a range. `read` converts each of them to SQL. */
 function valuesOrRange(filter: Filter, text: string, read: (part: string) => string): string {
-  const range = rangeOf(text)
+  const range = parseRange(text)
   if (!range) return anyOf(filter, text, read)
   const [from, to] = range
   const bounds = [from && `${filter.value} >= ${read(from)}`, to && `${filter.value} <= ${read(to)}`]
@@ -114,11 +123,11 @@ const number: FilterSql = (filter, text) =>
 
 /** A filter on days, with relative days resolved to the university's current date. Both ends are included. */
 const days = (between: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
-  const now = (part: string) => daysOf(part, today(new Date()))
+  const now = (part: string) => resolveDays(part, today(new Date()))
   return (filter, text) => {
-    const [from, to] = rangeOf(text) ?? []
+    const [from, to] = parseRange(text) ?? []
     if (from !== undefined && to !== undefined) return between(filter, from && now(from).from, to && now(to).to)
-    const parts = listed(text).map((part) => between(filter, now(part).from, now(part).to))
+    const parts = splitList(text).map((part) => between(filter, now(part).from, now(part).to))
     return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
   }
 }
@@ -135,14 +144,14 @@ const instants: FilterSql = (filter, text) => {
     `((${filter.parameters.add(day, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
   const now = today(new Date())
   const start = (part: string) => {
-    const span = instantSpan(part)
-    return span ? filter.parameters.add(span.from, 'timestamptz') : midnight(daysOf(part, now).from, 0)
+    const span = isoInstantSpan(part)
+    return span ? filter.parameters.add(span.from, 'timestamptz') : midnight(resolveDays(part, now).from, 0)
   }
   const end = (part: string) => {
-    const span = instantSpan(part)
-    return span ? filter.parameters.add(span.until, 'timestamptz') : midnight(daysOf(part, now).to, 1)
+    const span = isoInstantSpan(part)
+    return span ? filter.parameters.add(span.until, 'timestamptz') : midnight(resolveDays(part, now).to, 1)
   }
-  const [from, to] = rangeOf(text) ?? [text, text]
+  const [from, to] = parseRange(text) ?? [text, text]
   const bounds = [from && `${filter.value} >= ${start(from)}`, to && `${filter.value} < ${end(to)}`]
   return `(${bounds.filter(Boolean).join(' AND ')})`
 }
@@ -150,12 +159,12 @@ const instants: FilterSql = (filter, text) => {
 const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
 const ids: FilterSql = (filter, text) => {
-  const wanted = listed(text)
+  const wanted = splitList(text)
   return wanted.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(wanted, 'uuid[]')}`
 }
 
 const words: FilterSql = (filter, text) => {
-  const parts = listed(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
+  const parts = splitList(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
 }
 
@@ -166,14 +175,14 @@ const id: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.par
 /** Exact match only, since encrypted values can be compared only by blind index. Invalid numbers match nothing. */
 const secret: FilterSql = (filter, text) => {
   if (!filter.spec) return 'FALSE'
-  const read = check(valueSchema(filter.spec), text)
+  const read = validateInput(valueSchema(filter.spec), text)
   if (!read.ok || typeof read.value !== 'string') return 'FALSE'
   const clear = read.value
   return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
 }
 
 /** Rejects filters on fields whose values cannot be compared. */
-const never: FilterSql = ({ name }) => {
+const rejectFilter: FilterSql = ({ name }) => {
   throw invalidInput({ [`filters[${name}]`]: [{ code: 'type.wrong' }] })
 }
 
@@ -189,6 +198,6 @@ const filterSqls: { readonly [F in Family]: FilterSql } = {
   id,
   ids,
   secret,
-  file: never,
-  none: never,
+  file: rejectFilter,
+  none: rejectFilter,
 }

@@ -10,4 +10,4 @@ export class Parameters {
 }
 
 /** Returns a `LIKE` pattern for texts that contain `text`, with `%`, `_` and `\` escaped. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,9 +1,9 @@
-import { accountFieldOf } from '#model/resource.ts'
+import { findAccountField } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 
 const ownRecords = allResources.flatMap((resource) => {
-  const [name] = accountFieldOf(resource) ?? []
+  const [name] = findAccountField(resource) ?? []
   return name === undefined ? [] : [[tableNameOf(resource), columnNameOf(name)] as const]
 })
 

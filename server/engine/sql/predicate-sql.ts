@@ -9,13 +9,13 @@ import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
 import {
-  type Asker,
+  type CallerIdentity,
   type Comparison,
   comparisonsOf,
   isAnd,
+  isExpressionComparison,
   isNot,
   isOr,
-  isReckoned,
   type Operand,
   type Predicate,
 } from '#model/predicate.ts'
@@ -23,33 +23,33 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { isRealDate, isRealInstant, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { foldedSql, instantText, reckonedSql, targetOf, valueSql } from './families.ts'
-import { containing, type Parameters } from './parameters.ts'
+import { foldedSql, instantTextSql, recordExpressionSql, targetOf, valueSql } from './families.ts'
+import { likePattern, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 
-export interface Target {
+export interface PredicateTarget {
   readonly resource: AnyResource
   readonly row: string
-  readonly asker: Asker
+  readonly caller: CallerIdentity
   readonly parameters: Parameters
   /** Set below a `not`, where null must not stand for false. Elsewhere it may, which lets indexes support the condition. */
-  readonly exact?: boolean
-  /** SQL for the user's id, if the condition is for many users at once. Absent: the id of `asker`. */
-  readonly me?: string
+  readonly isExact?: boolean
+  /** SQL for the user's id, if the condition is for many users at once. Absent: the id of `caller`. */
+  readonly userIdSql?: string
 }
 
 /** Returns a condition that is true for exactly the rows that satisfy `predicate`. Values are passed as parameters. */
-export function predicateSql(predicate: Predicate, target: Target): string {
+export function predicateSql(predicate: Predicate, target: PredicateTarget): string {
   if (isAnd(predicate)) return joined(predicate.and, ' AND ', 'TRUE', target)
   if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
-  if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, exact: true })})`
-  const parts = isReckoned(predicate)
-    ? comparisonSql(reckonedSide(predicate.reckoned, target), predicate.is, target)
+  if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, isExact: true })})`
+  const parts = isExpressionComparison(predicate)
+    ? comparisonSql(expressionSide(predicate.reckoned, target), predicate.is, target)
     : comparisonsOf(predicate).flatMap(([name, comparison]) => fieldComparison(name, comparison, target))
   return parts.length === 0 ? 'TRUE' : `(${parts.join(' AND ')})`
 }
 
-const joined = (parts: readonly Predicate[], by: string, none: string, target: Target) =>
+const joined = (parts: readonly Predicate[], by: string, none: string, target: PredicateTarget) =>
   parts.length === 0 ? none : `(${parts.map((part) => predicateSql(part, target)).join(by)})`
 
 /** SQL types of the families that are strings in JavaScript but not text in SQL. */
@@ -64,12 +64,12 @@ interface Side {
  * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative
  * one requires that there is no such record.
  */
-function reachedComparison(path: string, comparison: Comparison, target: Target): string[] {
+function reachedComparison(path: string, comparison: Comparison, target: PredicateTarget): string[] {
   const [reference = '', ...further] = path.split('.')
   const other = targetOf(target.resource, reference)
   const row = `${target.row}_${columnNameOf(reference)}`
   const exists = (asked: Comparison) =>
-    `EXISTS (SELECT FROM ${tableNameOf(other)} ${row} WHERE ${row}.id = ${valueSql(target.resource, reference, target.row)} AND ${predicateSql({ [further.join('.')]: asked }, { ...target, resource: other, row, exact: false })})`
+    `EXISTS (SELECT FROM ${tableNameOf(other)} ${row} WHERE ${row}.id = ${valueSql(target.resource, reference, target.row)} AND ${predicateSql({ [further.join('.')]: asked }, { ...target, resource: other, row, isExact: false })})`
   const { isNull, eq, ne, ...others } = comparison
   const parts: string[] = []
   if (isNull === true || eq === null) parts.push(`NOT ${exists({ isNull: false })}`)
@@ -80,19 +80,19 @@ function reachedComparison(path: string, comparison: Comparison, target: Target)
   return parts
 }
 
-function fieldComparison(name: string, comparison: Comparison, target: Target): string[] {
+function fieldComparison(name: string, comparison: Comparison, target: PredicateTarget): string[] {
   if (name.includes('.')) return reachedComparison(name, comparison, target)
   const parts = comparisonSql(fieldSide(name, target), comparison, target)
   return comparison.contains === undefined ? parts : [...parts, containsSql(name, comparison.contains, target)]
 }
 
-function comparisonSql(value: Side, comparison: Comparison, target: Target): string[] {
+function comparisonSql(value: Side, comparison: Comparison, target: PredicateTarget): string[] {
   const parts: string[] = []
   const { isNull, eq, ne, in: among } = comparison
   if (isNull !== undefined) parts.push(`${value.sql} IS ${isNull ? '' : 'NOT '}NULL`)
   if (eq !== undefined) parts.push(eq === null ? `${value.sql} IS NULL` : compared(value, '=', eq, target))
   if (ne !== undefined)
-    parts.push(ne === null ? `${value.sql} IS NOT NULL` : `(NOT ${compared(value, '=', ne, { ...target, exact: true })})`)
+    parts.push(ne === null ? `${value.sql} IS NOT NULL` : `(NOT ${compared(value, '=', ne, { ...target, isExact: true })})`)
   if (among !== undefined) {
     const options = among.filter((item) => item !== null).map((item) => compared(value, '=', item, target))
     parts.push(options.length === 0 ? 'FALSE' : `(${options.join(' OR ')})`)
@@ -113,26 +113,26 @@ function comparisonSql(value: Side, comparison: Comparison, target: Target): str
 /** The family of the elements of a list. */
 const singles: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
 
-function hasSql({ sql, family }: Side, operand: Operand, target: Target): string {
+function hasSql({ sql, family }: Side, operand: Operand, target: PredicateTarget): string {
   const single = singles[family]
-  if (!single || (single === 'id' && !mayBeId(operand))) return 'FALSE'
+  if (!single || (single === 'id' && !couldBeId(operand))) return 'FALSE'
   const other = operandSide({ sql, family: single }, operand, target)
   if (!other || primitive(other.family) !== 'text' || (single === 'id' && other.family !== 'id')) return 'FALSE'
   const condition = `${other.sql} = ANY (${sql})`
-  return target.exact ? `coalesce(${condition}, FALSE)` : condition
+  return target.isExact ? `coalesce(${condition}, FALSE)` : condition
 }
 
 /** Whether an operand can be a record's id. Other values must not become `uuid` parameters: the cast would fail. */
-function mayBeId(operand: Operand): boolean {
+function couldBeId(operand: Operand): boolean {
   if (typeof operand === 'string') return isId(operand)
   return typeof operand === 'object' && operand !== null && ('value' in operand || ('user' in operand && operand.user !== 'role'))
 }
 
 /** A value computed from the row. Today is the server's date, as in all other comparisons. */
-const reckonedSide = (expression: Expression, { resource, row }: Target): Side =>
-  reckonedSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
+const expressionSide = (expression: Expression, { resource, row }: PredicateTarget): Side =>
+  recordExpressionSql(expression, { resource, row, today: `'${today(new Date())}'::date` })
 
-function fieldSide(name: string, target: Target): Side {
+function fieldSide(name: string, target: PredicateTarget): Side {
   const family = name === 'id' ? 'id' : familyOf(fieldOf(target.resource, name))
   return { sql: valueSql(target.resource, name, target.row), family }
 }
@@ -140,14 +140,14 @@ function fieldSide(name: string, target: Target): Side {
 /** Values compare as in JavaScript: all strings with each other, numbers with numbers, booleans with booleans. */
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
-function compared(value: Side, sign: string, operand: Operand, target: Target): string {
+function compared(value: Side, sign: string, operand: Operand, target: PredicateTarget): string {
   if (['words', 'ids', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
   const other = operandSide(value, operand, target)
   if (!other || primitive(other.family) !== primitive(value.family)) return 'FALSE'
   if (value.family === 'boolean' && sign !== '=') return 'FALSE'
   const [left, right] = comparable(value, other)
   const condition = sign === '=' ? `${left} = ${right}` : `${left} ${sign} ${right}`
-  return target.exact ? `coalesce(${condition}, FALSE)` : condition
+  return target.isExact ? `coalesce(${condition}, FALSE)` : condition
 }
 
 /** Converts both sides to a common type. Strings of different families are compared as text, by code point as in JavaScript. */
@@ -158,13 +158,13 @@ function comparable(a: Side, b: Side): [string, string] {
 }
 
 const asText = ({ sql, family }: Side) => {
-  if (family === 'instant') return instantText(sql)
+  if (family === 'instant') return instantTextSql(sql)
   return family === 'date' || family === 'id' ? `${sql}::text` : sql
 }
 
 /** Returns the right-hand side, or null if no row can match. Adds no parameter for a value that is not used. */
-function operandSide(value: Side, operand: Operand, target: Target): Side | null {
-  const { parameters, asker } = target
+function operandSide(value: Side, operand: Operand, target: PredicateTarget): Side | null {
+  const { parameters, caller } = target
   const wants = primitive(value.family)
   if (operand === null) return null
   if (typeof operand === 'number') {
@@ -173,13 +173,14 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   }
   if (typeof operand === 'boolean') return wants === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
   if (typeof operand === 'string') return wants === 'text' ? textSide(value, operand, parameters) : null
-  if ('user' in operand && operand.user !== 'role' && target.me)
-    return wants === 'text' ? { sql: operand.user === 'id' ? target.me : personSql(target.me), family: 'id' } : null
+  if ('user' in operand && operand.user !== 'role' && target.userIdSql)
+    return wants === 'text' ? { sql: operand.user === 'id' ? target.userIdSql : personSql(target.userIdSql), family: 'id' } : null
   if ('user' in operand) {
-    const own = asker[operand.user]
+    const own = caller[operand.user]
     return wants === 'text' && typeof own === 'string' ? textSide(value, own, parameters) : null
   }
-  if ('value' in operand) return typeof operand.value === 'string' ? fieldSide(operand.value, target) : reckonedSide(operand.value, target)
+  if ('value' in operand)
+    return typeof operand.value === 'string' ? fieldSide(operand.value, target) : expressionSide(operand.value, target)
   if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
   return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
 }
@@ -198,11 +199,11 @@ function textSide(value: Side, text: string, parameters: Parameters): Side {
   return fits && type ? { sql: parameters.add(text, type), family: value.family } : { sql: parameters.add(text, 'text'), family: 'text' }
 }
 
-function containsSql(name: string, text: string, target: Target): string {
+function containsSql(name: string, text: string, target: PredicateTarget): string {
   const folded = name === 'id' ? `${target.row}.id::text` : foldedSql(target.resource, name, target.row)
   const like = (sql: string) => {
-    const condition = `${sql} LIKE ${target.parameters.add(containing(fold(text)), 'text')}`
-    return target.exact ? `coalesce(${condition}, FALSE)` : condition
+    const condition = `${sql} LIKE ${target.parameters.add(likePattern(fold(text)), 'text')}`
+    return target.isExact ? `coalesce(${condition}, FALSE)` : condition
   }
   if (folded) return like(folded)
   const family = familyOf(fieldOf(target.resource, name))

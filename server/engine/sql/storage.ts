@@ -1,14 +1,14 @@
 /** Converts between a field's wire value and its columns. The only code that writes sort keys, search texts and encrypted values. */
 
 import { familyOf, isEncrypted } from '#model/field.ts'
-import { remembered } from '#model/remembered.ts'
+import { memoize } from '#model/remembered.ts'
 import { type AnyResource, columnEntries, fieldOf, storedEntries } from '#model/resource.ts'
-import { isTranslated, translates, translationName } from '#model/translated.ts'
-import { inAllLanguages } from '#model/translations.ts'
+import { isTranslated, translationName, translationOf } from '#model/translated.ts'
+import { nameAndTranslations } from '#model/translations.ts'
 import { fold, sortKey } from '#model/values/folding.ts'
 import { maskNumber } from '#model/values/national-id.ts'
 import { languages } from '#model/vocabulary.ts'
-import { columnOf } from '#server/engine/database/columns.ts'
+import { findColumn } from '#server/engine/database/columns.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { jsonOf } from '#server/engine/database/values.ts'
@@ -19,45 +19,45 @@ export type Values = { readonly [field: string]: unknown }
 type Column = readonly [column: string, value: unknown]
 
 /** The keys and the record id, which are needed to encrypt a record's values. */
-export interface Place {
+export interface EncryptionContext {
   readonly keys: SecretKeys
   readonly id: string
 }
 
 /** Returns the columns and values that store the given fields. `record` is the whole record after the write, for its search text. */
-export function storedColumns(resource: AnyResource, values: Values, record: Values, place: Place): Column[] {
+export function storedColumns(resource: AnyResource, values: Values, record: Values, place: EncryptionContext): Column[] {
   const given = Object.keys(values)
   const columns = given
-    .filter((name) => !translates(fieldOf(resource, name)))
-    .flatMap((name) => columnsOfField(resource, name, values[name] ?? null, place))
-  for (const name of new Set(given.flatMap((one) => translates(fieldOf(resource, one))?.field ?? [])))
+    .filter((name) => !translationOf(fieldOf(resource, name)))
+    .flatMap((name) => fieldColumns(resource, name, values[name] ?? null, place))
+  for (const name of new Set(given.flatMap((one) => translationOf(fieldOf(resource, one))?.field ?? [])))
     columns.push(translationsColumn(resource, name, record))
-  const search = searchedNames(resource)
+  const search = searchedFieldNames(resource)
   if (search.some((name) => Object.hasOwn(values, name))) columns.push(['search_text', searchText(search, record)])
   return columns
 }
 
 /** Returns the fields that search looks in, with their translations. */
-export const searchedNames = (resource: AnyResource): string[] =>
-  (resource.list.search ?? []).flatMap((name) => inAllLanguages(resource, name))
+export const searchedFieldNames = (resource: AnyResource): string[] =>
+  (resource.list.search ?? []).flatMap((name) => nameAndTranslations(resource, name))
 
 /** Returns the fields whose texts are also stored in folded form, as sort keys or in the search text. */
-export const foldedNames = (resource: AnyResource): string[] =>
-  storedNames(resource).filter(
-    (name) => hasSortKey(resource, translates(fieldOf(resource, name))?.field ?? name) || searchedNames(resource).includes(name),
+export const foldedFieldNames = (resource: AnyResource): string[] =>
+  storedFieldNames(resource).filter(
+    (name) => hasSortKey(resource, translationOf(fieldOf(resource, name))?.field ?? name) || searchedFieldNames(resource).includes(name),
   )
 
 /** Returns the columns that store texts of the record in folded form, with their values. */
 export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
-  ...storedNames(resource).flatMap((name) => {
+  ...storedFieldNames(resource).flatMap((name) => {
     if (!hasSortKey(resource, name)) return []
     const isSaid = isTranslated(fieldOf(resource, name))
     return [keyColumn(name, record[name]), ...(isSaid ? [translationsColumn(resource, name, record)] : [])]
   }),
-  ...(resource.list.search ? [['search_text', searchText(searchedNames(resource), record)] as const] : []),
+  ...(resource.list.search ? [['search_text', searchText(searchedFieldNames(resource), record)] as const] : []),
 ]
 
-function columnsOfField(resource: AnyResource, name: string, value: unknown, { keys, id }: Place): Column[] {
+function fieldColumns(resource: AnyResource, name: string, value: unknown, { keys, id }: EncryptionContext): Column[] {
   const column = columnNameOf(name)
   if (familyOf(fieldOf(resource, name)) === 'secret') {
     const clear = typeof value === 'string' ? value : null
@@ -67,7 +67,7 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
       [blindIndexColumnOf(name), clear === null ? null : blindIndex(clear, keys)],
     ]
   }
-  if (columnOf(fieldOf(resource, name))?.type === 'json') return [[column, value === null ? null : JSON.stringify(value)]]
+  if (findColumn(fieldOf(resource, name))?.type === 'json') return [[column, value === null ? null : JSON.stringify(value)]]
   if (!hasSortKey(resource, name)) return [[column, value]]
   return [[column, value], keyColumn(name, value)]
 }
@@ -92,11 +92,11 @@ const searchText = (names: readonly string[], record: Values) =>
     .join('\n')
 
 /** Columns that hold JSON: fields stored as JSON, and translations. */
-export const jsonColumns = remembered(
+export const jsonColumns = memoize(
   (resource: AnyResource): ReadonlySet<string> =>
     new Set(
       columnEntries(resource).flatMap(([name, spec]) => [
-        ...(columnOf(spec)?.type === 'json' ? [columnNameOf(name)] : []),
+        ...(findColumn(spec)?.type === 'json' ? [columnNameOf(name)] : []),
         ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
       ]),
     ),
@@ -104,7 +104,7 @@ export const jsonColumns = remembered(
 
 /** Returns the value of a stored field from a row of the table. */
 export function valueInRow(resource: AnyResource, row: Values, name: string): unknown {
-  const said = translates(fieldOf(resource, name))
+  const said = translationOf(fieldOf(resource, name))
   if (!said) return row[columnNameOf(name)]
   // As written by `translationsColumn`.
   const texts = jsonOf(row[translationsColumnOf(said.field)] ?? null) as {
@@ -114,10 +114,10 @@ export function valueInRow(resource: AnyResource, row: Values, name: string): un
 }
 
 /** Converts a stored value to its wire form. */
-export type Reader = (value: unknown, id: string) => unknown
+export type ValueReader = (value: unknown, id: string) => unknown
 
 /** Returns a converter that masks national ids and turns files into paths; null if the stored value needs no conversion. */
-export function readerOf(resource: AnyResource, name: string, keys: SecretKeys): Reader | null {
+export function findValueReader(resource: AnyResource, name: string, keys: SecretKeys): ValueReader | null {
   const family = familyOf(fieldOf(resource, name))
   if (family === 'file') return (value) => (value === null ? null : `/api/files/${value}`)
   if (family !== 'secret') return null
@@ -127,7 +127,7 @@ export function readerOf(resource: AnyResource, name: string, keys: SecretKeys):
 }
 
 /** Returns the decrypted values of a row's encrypted fields. */
-export function clearValues(resource: AnyResource, row: Values, { keys, id }: Place): Values {
+export function clearValues(resource: AnyResource, row: Values, { keys, id }: EncryptionContext): Values {
   const table = tableNameOf(resource)
   const secrets = storedEntries(resource).filter(([name, spec]) => familyOf(spec) === 'secret' && typeof row[name] === 'string')
   return Object.fromEntries(
@@ -139,4 +139,4 @@ export function clearValues(resource: AnyResource, row: Values, { keys, id }: Pl
 export const historyValue = (resource: AnyResource, name: string, value: unknown) =>
   isEncrypted(fieldOf(resource, name)) && typeof value === 'string' ? maskNumber(value) : (value ?? null)
 
-export const storedNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)
+export const storedFieldNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)

@@ -12,19 +12,19 @@ import type * as sessions from '#server/engine/database/tables/session.ts'
 import type { Values } from './storage.ts'
 import { storedTable } from './typed.ts'
 
-export const credential = storedTable<typeof account.credential.$inferSelect>('credential')
-export const oneTimeToken = storedTable<typeof account.oneTimeToken.$inferSelect>('one_time_token')
-export const rateLimit = storedTable<typeof account.rateLimit.$inferSelect>('rate_limit')
-export const file = storedTable<typeof files.file.$inferSelect>('file')
-type Change = Omit<typeof history.change.$inferSelect, 'before' | 'after'> & {
+export const credentialTable = storedTable<typeof account.credentialDefinition.$inferSelect>('credential')
+export const oneTimeTokenTable = storedTable<typeof account.oneTimeTokenDefinition.$inferSelect>('one_time_token')
+export const rateLimitTable = storedTable<typeof account.rateLimitDefinition.$inferSelect>('rate_limit')
+export const fileTable = storedTable<typeof files.fileDefinition.$inferSelect>('file')
+type StoredChange = Omit<typeof history.changeDefinition.$inferSelect, 'before' | 'after'> & {
   readonly before: Values | null
   readonly after: Values | null
 }
-export const change = storedTable<Change>('change')
-export const accessLog = storedTable<typeof history.accessLog.$inferSelect>('access_log')
-export const job = storedTable<typeof jobs.job.$inferSelect>('job')
-export const jobItem = storedTable<typeof jobs.jobItem.$inferSelect>('job_item')
-export const importSynonym = storedTable<typeof jobs.importSynonym.$inferSelect>('import_synonym')
-export const outboxMail = storedTable<typeof mail.outboxMail.$inferSelect>('outbox_mail')
-export const meta = storedTable<typeof facts.meta.$inferSelect>('meta')
-export const session = storedTable<typeof sessions.session.$inferSelect>('session')
+export const changeTable = storedTable<StoredChange>('change')
+export const accessLogTable = storedTable<typeof history.accessLogDefinition.$inferSelect>('access_log')
+export const jobTable = storedTable<typeof jobs.jobDefinition.$inferSelect>('job')
+export const jobItemTable = storedTable<typeof jobs.jobItemDefinition.$inferSelect>('job_item')
+export const importSynonymTable = storedTable<typeof jobs.importSynonymDefinition.$inferSelect>('import_synonym')
+export const outboxMailTable = storedTable<typeof mail.outboxMailDefinition.$inferSelect>('outbox_mail')
+export const metaTable = storedTable<typeof facts.metaDefinition.$inferSelect>('meta')
+export const sessionTable = storedTable<typeof sessions.sessionDefinition.$inferSelect>('session')

@@ -10,7 +10,7 @@
  */
 
 import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
-import { remembered } from '#model/remembered.ts'
+import { memoize } from '#model/remembered.ts'
 import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
 import { isTranslated, translationName } from '#model/translated.ts'
 import { translationsOf } from '#model/translations.ts'
@@ -26,33 +26,35 @@ const tableName = Symbol('tableName')
 const tableAlias = Symbol('tableAlias')
 
 /** A piece of a statement. Writing it adds its values to the parameters. */
-export interface Part {
+export interface SqlPart {
   [write](parameters: Parameters): string
 }
 // Properties that begin with `~` exist only for the compiler.
 /** SQL for a value of type `T`. */
-export interface Expression<T = unknown> extends Part {
+export interface SqlExpression<T = unknown> extends SqlPart {
   readonly '~value': T
 }
 /** The list of a `select` or `returning`. */
-export interface Selection<Row = unknown> extends Part {
+export interface SqlSelection<Row = unknown> extends SqlPart {
   readonly '~selects': Row
 }
 /** A statement, or a part of one, that returns rows of type `Row`. */
-export interface Statement<Row = unknown> extends Part {
+export interface Statement<Row = unknown> extends SqlPart {
   readonly '~rows': Row
 }
-export type Columns<Row> = { readonly [N in keyof Row]: Expression<Row[N]> }
+export type Columns<Row> = { readonly [N in keyof Row]: SqlExpression<Row[N]> }
 /** A table with its alias in one statement: `from ${b}`. It has one property per column. */
 export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Columns<Row>
 /** Any table with an alias, whatever its columns. */
-export interface Aliased extends Part {
+export interface Aliased extends SqlPart {
   readonly [tableName]: string
   readonly [tableAlias]: string
 }
 
 /** A row as `Queries` returns it: the stored fields of the declaration, with sort keys and blind indexes. */
-export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> & Keys<F> & Hashes<F> & { readonly searchText: string }
+export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> &
+  SortKeyColumns<F> &
+  BlindIndexColumns<F> & { readonly searchText: string }
 
 type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never }[keyof F]
 type Text = { readonly kind: 'text' | 'longText' | 'email' }
@@ -62,8 +64,10 @@ type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } 
  * Sort keys. Whether a text has one depends on its list, which the compiler cannot see; a missing column throws when the
  * statement is built.
  */
-type Keys<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
-type Hashes<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Secret ? `${N}Bidx` : never]: OrNull<F[N], string> }
+type SortKeyColumns<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
+type BlindIndexColumns<F extends Fields> = {
+  readonly [N in keyof F & string as F[N] extends Secret ? `${N}Bidx` : never]: OrNull<F[N], string>
+}
 
 /** A table without a declaration. The type of its rows comes from its definition for the migrations. */
 export interface StoredTable<Row> {
@@ -74,21 +78,21 @@ export interface StoredTable<Row> {
 export const storedTable = <Row>(name: string) => ({ table: name }) as StoredTable<Row>
 
 /** A declaration, or a table without one. */
-export type Source = { readonly name: string; readonly fields: Fields } | StoredTable<unknown>
-export type RowOf<S extends Source> =
+export type TableSource = { readonly name: string; readonly fields: Fields } | StoredTable<unknown>
+export type RowOf<S extends TableSource> =
   S extends StoredTable<infer Row> ? Row : S extends { readonly fields: infer F extends Fields } ? StoredRow<F> : never
 /** The table of a declaration, as the type of a parameter. */
-export type TableOf<S extends Source> = Table<RowOf<S>>
+export type TableOf<S extends TableSource> = Table<RowOf<S>>
 /** Some columns of a table, for conditions. All are nullable, so that the row can also come from an outer join or a subquery. */
-export type ColumnsOf<S extends Source, N extends keyof RowOf<S>> = Columns<{ [M in N]: RowOf<S>[M] | null }>
+export type ColumnsOf<S extends TableSource, N extends keyof RowOf<S>> = Columns<{ [M in N]: RowOf<S>[M] | null }>
 
-class Name implements Part {
+class ColumnName implements SqlPart {
   readonly column: string
   readonly alias: string
   /** The declared field; undefined in a table without a declaration. */
   readonly of: { readonly resource: AnyResource; readonly field: string } | undefined
 
-  constructor(alias: string, column: string, of?: Name['of']) {
+  constructor(alias: string, column: string, of?: ColumnName['of']) {
     this.alias = alias
     this.column = column
     this.of = of
@@ -99,12 +103,13 @@ class Name implements Part {
   }
 }
 
-export function table<const S extends Source>(source: S, alias: string): TableOf<S> {
+export function table<const S extends TableSource>(source: S, alias: string): TableOf<S> {
   const name = 'table' in source ? source.table : tableNameOf(source)
-  const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asAny(source), field)
-  const known = new Map<string, Name>()
+  const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asResource(source), field)
+  const known = new Map<string, ColumnName>()
   const columns = (field: string) => {
-    const column = known.get(field) ?? new Name(alias, columnOf(field), 'table' in source ? undefined : { resource: asAny(source), field })
+    const column =
+      known.get(field) ?? new ColumnName(alias, columnOf(field), 'table' in source ? undefined : { resource: asResource(source), field })
     known.set(field, column)
     return column
   }
@@ -116,13 +121,13 @@ export function table<const S extends Source>(source: S, alias: string): TableOf
 }
 
 /** Like `table`, for a row that may be missing, as in a left join: every column is nullable. */
-export const outer = <const S extends Source>(source: S, alias: string) =>
+export const outerTable = <const S extends TableSource>(source: S, alias: string) =>
   table(source, alias) as Table<{ readonly [N in keyof RowOf<S>]: RowOf<S>[N] | null }>
 
 // Every declaration is an `AnyResource`; only the names of its fields are lost.
-const asAny = (source: Source) => source as unknown as AnyResource
+const asResource = (source: TableSource) => source as unknown as AnyResource
 
-const standing = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+const baseFields = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 
 function declaredColumn(resource: AnyResource, name: string): string {
   const column = columnsOfResource(resource).get(name)
@@ -131,10 +136,10 @@ function declaredColumn(resource: AnyResource, name: string): string {
 }
 
 /** Maps the property names of a declaration's table to its column names. */
-export const columnsOfResource = remembered((resource: AnyResource): ReadonlyMap<string, string> => {
+export const columnsOfResource = memoize((resource: AnyResource): ReadonlyMap<string, string> => {
   const stored = columnEntries(resource).map(([name]) => name)
   return new Map([
-    ...[...standing, ...stored].map((name) => [name, columnNameOf(name)] as const),
+    ...[...baseFields, ...stored].map((name) => [name, columnNameOf(name)] as const),
     ...stored.filter((name) => hasSortKey(resource, name)).map((name) => [`${name}Key`, keyColumnOf(name)] as const),
     ...stored
       .filter((name) => isTranslated(specOf(resource, name)))
@@ -145,7 +150,7 @@ export const columnsOfResource = remembered((resource: AnyResource): ReadonlyMap
 })
 const specOf = (resource: AnyResource, name: string): FieldSpec => fieldOf(resource, name)
 
-const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && write in value
+const isPart = (value: unknown): value is SqlPart => typeof value === 'object' && value !== null && write in value
 
 function writeAll(strings: TemplateStringsArray, values: readonly unknown[], parameters: Parameters): string {
   return strings.reduce((text, after, at) => {
@@ -153,9 +158,9 @@ function writeAll(strings: TemplateStringsArray, values: readonly unknown[], par
     return `${text}${isPart(value) ? value[write](parameters) : parameters.add(value)}${after}`
   })
 }
-const part = (writing: (parameters: Parameters) => string): Part => ({ [write]: writing })
+const part = (writing: (parameters: Parameters) => string): SqlPart => ({ [write]: writing })
 
-type SelectedIn<V extends readonly unknown[]> = { [I in keyof V]: V[I] extends Selection ? V[I]['~selects'] : never }[number]
+type SelectedIn<V extends readonly unknown[]> = { [I in keyof V]: V[I] extends SqlSelection ? V[I]['~selects'] : never }[number]
 type RowIn<V extends readonly unknown[]> = [SelectedIn<V>] extends [never] ? Record<string, unknown> : SelectedIn<V>
 
 /** A statement. The type of its rows comes from the `pick` in it. */
@@ -164,19 +169,19 @@ export const sql = <const V extends readonly unknown[]>(strings: TemplateStrings
 
 /** An SQL expression with the type of its result: ``expr<number>`count(*)` ``. */
 export const expr = <T = unknown>(strings: TemplateStringsArray, ...values: readonly unknown[]) =>
-  part((parameters) => writeAll(strings, values, parameters)) as Expression<T>
+  part((parameters) => writeAll(strings, values, parameters)) as SqlExpression<T>
 
 /** Inserts text as is. Never use it for input. */
-export const raw = <T = unknown>(text: string | number) => part(() => String(text)) as Expression<T>
+export const raw = <T = unknown>(text: string | number) => part(() => String(text)) as SqlExpression<T>
 
 /** Wraps a function that writes SQL as text and adds its parameters. */
-export const written = <T = boolean>(writing: (parameters: Parameters) => string) => part(writing) as Expression<T>
+export const sqlFrom = <T = boolean>(writer: (parameters: Parameters) => string) => part(writer) as SqlExpression<T>
 
 /** The same for a function that also needs the alias of a table's row. */
-export const onRow = (row: Aliased, writing: (row: string, parameters: Parameters) => string) =>
-  written((parameters) => writing(row[tableAlias], parameters))
+export const sqlForRow = (row: Aliased, writing: (row: string, parameters: Parameters) => string) =>
+  sqlFrom((parameters) => writing(row[tableAlias], parameters))
 
-type Selected = { readonly [name: string]: Expression }
+type Selected = { readonly [name: string]: SqlExpression }
 type PickedRow<S extends Selected> = { readonly [N in keyof S]: S[N]['~value'] }
 
 /** The list of a `select` or `returning`, with the name of each value in the row. */
@@ -185,7 +190,7 @@ export const pick = <S extends Selected>(selected: S) =>
     Object.entries(selected)
       .map(([name, value]) => `${value[write](parameters)} as "${name}"`)
       .join(', '),
-  ) as Selection<PickedRow<S>>
+  ) as SqlSelection<PickedRow<S>>
 
 /** Selects columns under their own names: `pick({ ...columns(b, 'id', 'title'), … })`. */
 export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyof Aliased | '~table'> & string>(
@@ -195,25 +200,25 @@ export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyo
   // The keys are exactly these names.
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N>
 
-type Given<Row> = { readonly [N in keyof Row]?: Row[N] | Expression<Row[N]> }
+type Given<Row> = { readonly [N in keyof Row]?: Row[N] | SqlExpression<Row[N]> }
 const writtenValue = (value: unknown, parameters: Parameters) => (isPart(value) ? value[write](parameters) : parameters.add(value))
 const entriesOf = (into: Aliased, values: object) =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [bareName(into, name), value] as const)
 // Every property with a string key is a column.
-const bareName = (of: object, name: string) => (Reflect.get(of, name) as Name).column
+const bareName = (of: object, name: string) => (Reflect.get(of, name) as ColumnName).column
 
 /** Example: `update ${b} ${set(b, { shelf: null })}`. Undefined values are not set. */
-export const set = <Row>(into: Table<Row>, values: Given<Row>): Part =>
+export const setValues = <Row>(into: Table<Row>, values: Given<Row>): SqlPart =>
   part((parameters) => `set ${assigned(entriesOf(into, values))[write](parameters)}`)
 
 /** Returns `column = value` pairs for columns from `storedColumns`. */
-export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): Part =>
+export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): SqlPart =>
   part((parameters) => columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '))
 
 /** Example: `insert into ${into(b, { id, title })}`. Takes one object per row; all rows must have the same columns. */
-export const into = <Row>(table: Table<Row>, first: Given<Row>, ...more: readonly Given<Row>[]): Part =>
+export const into = <Row>(table: Table<Row>, first: Given<Row>, ...more: readonly Given<Row>[]): SqlPart =>
   part((parameters) => {
     const columns = entriesOf(table, first).map(([column]) => column)
     const rows = [first, ...more].map((values) => {
@@ -224,48 +229,48 @@ export const into = <Row>(table: Table<Row>, first: Given<Row>, ...more: readonl
   })
 
 /** Example: `insert into ${to(b, 'id', 'title')} select …`. */
-export const to = <Row>(table: Table<Row>, ...which: readonly (keyof Row & string)[]): Part =>
-  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${names(table, ...which)[write](parameters)})`)
+export const intoColumns = <Row>(table: Table<Row>, ...which: readonly (keyof Row & string)[]): SqlPart =>
+  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${bareColumns(table, ...which)[write](parameters)})`)
 
 /** Returns column names without the alias, where SQL requires it: `on conflict (${names(b, 'title')})`. */
-export const names = <Row>(of: Table<Row>, ...which: readonly (keyof Row & string)[]): Part =>
+export const bareColumns = <Row>(of: Table<Row>, ...which: readonly (keyof Row & string)[]): SqlPart =>
   part(() => which.map((name) => bareName(of, name)).join(', '))
 
 /** Removes null from the type of a column that cannot be null here, because of a condition or another column. */
-export const present = <T>(value: Expression<T>) => value as Expression<NonNullable<T>>
+export const notNull = <T>(value: SqlExpression<T>) => value as SqlExpression<NonNullable<T>>
 
 const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /** Returns `b.state = 'lent'` with a literal instead of a parameter, so that a partial index on that value can be used. */
-export const is = <T extends string | null>(value: Expression<T>, one: NoInfer<T> & string) =>
+export const equalsLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
   expr<boolean>`${value} = ${raw(literal(one))}`
-export const isNot = <T extends string | null>(value: Expression<T>, one: NoInfer<T> & string) =>
+export const differsFromLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
   expr<boolean>`${value} <> ${raw(literal(one))}`
 /** Returns `b.state in ('lent', 'lost')` with literals. */
-export const isIn = <T extends string | null>(value: Expression<T>, some: readonly (NoInfer<T> & string)[]) =>
+export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, some: readonly (NoInfer<T> & string)[]) =>
   expr<boolean>`${value} in (${raw(some.map(literal).join(', '))})`
 
-/** Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with `iso`. */
-export const rowsOf = <Row>(statement: Statement<Row>) =>
+/** Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with `isoInstant`. */
+export const jsonRows = <Row>(statement: Statement<Row>) =>
   expr<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(q)) from (${statement}) q), '[]'::jsonb)`
 
 /** Formats a timestamp as it appears in all other rows. */
-export const iso = <T extends string | null>(value: Expression<T>) =>
+export const isoInstant = <T extends string | null>(value: SqlExpression<T>) =>
   expr<T>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export function run<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
+export function runStatement<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
   const parameters = new Parameters()
   return queries.query<Row>(statement[write](parameters), parameters.values)
 }
 
 /** SQL for a translated text in a language; null if there is no translation. Throws if the field is not translated. */
-function saidSql(value: Part, language: Language): string {
-  const { of, alias } = translatedOf(value)
+function translationSql(value: SqlPart, language: Language): string {
+  const { of, alias } = getTranslatedColumn(value)
   return valueSql(of.resource, translationName(of.field, language), alias)
 }
 
-function translatedOf(value: Part): { readonly of: NonNullable<Name['of']>; readonly alias: string } {
-  const { of, alias } = value instanceof Name ? value : {}
+function getTranslatedColumn(value: SqlPart): { readonly of: NonNullable<ColumnName['of']>; readonly alias: string } {
+  const { of, alias } = value instanceof ColumnName ? value : {}
   if (!of || !alias || translationsOf(of.resource, of.field).length === 0)
     throw new Error('only a field that is translated is said in a language')
   return { of, alias }
@@ -275,8 +280,8 @@ function translatedOf(value: Part): { readonly of: NonNullable<Name['of']>; read
  * Returns a translated text in the language that a row names, such as that of an email's recipient. Falls back to the
  * university's text.
  */
-export function inLanguageOf<T extends string | null>(value: Expression<T>, language: Expression<string | null>): Expression<T> {
-  const { of, alias } = translatedOf(value)
+export function inLanguageOf<T extends string | null>(value: SqlExpression<T>, language: SqlExpression<string | null>): SqlExpression<T> {
+  const { of, alias } = getTranslatedColumn(value)
   return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(of.field)}`)} -> ${language} ->> 'text', ${value})`
 }
 
@@ -284,28 +289,28 @@ export function inLanguageOf<T extends string | null>(value: Expression<T>, lang
  * Returns a translated text, or its sort key, in the reader's language. Falls back to the university's text if there is no
  * translation or `language` is null.
  */
-export function inLanguage<T extends string | null>(value: Expression<T>, language: Language | null): Expression<T> {
+export function inLanguage<T extends string | null>(value: SqlExpression<T>, language: Language | null): SqlExpression<T> {
   if (language === null) return value
-  const { of, alias } = value instanceof Name ? value : {}
+  const { of, alias } = value instanceof ColumnName ? value : {}
   const field = of?.field.replace(/Key$/, '')
   if (of && alias && field !== undefined && field !== of.field && !Object.hasOwn(of.resource.fields, of.field))
     return raw(orderSql(of.resource, field, { alias, language }))
-  return expr<T>`coalesce(${raw(saidSql(value, language))}, ${value})`
+  return expr<T>`coalesce(${raw(translationSql(value, language))}, ${value})`
 }
 
 /** Whether the text has a translation in the reader's language. */
-export const isSaidIn = (value: Expression<string | null>, language: Language | null): Expression<boolean> =>
-  raw(language === null ? 'false' : `(${saidSql(value, language)} is not null)`)
+export const isTranslatedIn = (value: SqlExpression<string | null>, language: Language | null): SqlExpression<boolean> =>
+  raw(language === null ? 'false' : `(${translationSql(value, language)} is not null)`)
 
 /** Returns all translations of a text by language code; null if there are none. */
-export const inEveryLanguage = (value: Expression<string | null>): Expression<Said | null> =>
-  expr<Said | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(languages.map((language) => `'${language}', ${saidSql(value, language)}`).join(', '))})), '{}'::jsonb)`
+export const allTranslations = (value: SqlExpression<string | null>): SqlExpression<TranslatedTexts | null> =>
+  expr<TranslatedTexts | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(languages.map((language) => `'${language}', ${translationSql(value, language)}`).join(', '))})), '{}'::jsonb)`
 
 /** Texts by language code. */
-export type Said = { readonly [language: string]: string }
+export type TranslatedTexts = { readonly [language: string]: string }
 
 /** Returns the text of a part without parameters, for statements built from text. Throws if it has parameters. */
-export function textOf(one: Part): string {
+export function sqlTextOf(one: SqlPart): string {
   const parameters = new Parameters()
   const text = one[write](parameters)
   if (parameters.values.length > 0) throw new Error('a part of a statement has values where only text can be')
@@ -313,16 +318,16 @@ export function textOf(one: Part): string {
 }
 
 /** Returns the text of a part and adds its values to `parameters`, for statements built from text. */
-export const textWith = (one: Part, parameters: Parameters): string => one[write](parameters)
+export const sqlTextWith = (one: SqlPart, parameters: Parameters): string => one[write](parameters)
 
 /** Returns a function that writes a part for the row with a given alias: the engine's form of a computed field. */
-export const textFor =
-  <const S extends Source>(source: S, writing: (row: TableOf<S>) => Part) =>
+export const computedSqlFor =
+  <const S extends TableSource>(source: S, writing: (row: TableOf<S>) => SqlPart) =>
   (row: string): string =>
-    textOf(writing(table(source, row)))
+    sqlTextOf(writing(table(source, row)))
 
 /** The same with SQL for the caller's id: the engine's form of a scope. */
-export const scopeFor =
-  <const S extends Source>(source: S, writing: (row: TableOf<S>, me: Expression<string>) => Part) =>
+export const scopeSqlFor =
+  <const S extends TableSource>(source: S, writing: (row: TableOf<S>, me: SqlExpression<string>) => SqlPart) =>
   (row: string, me: string): string =>
-    textOf(writing(table(source, row), raw(me)))
+    sqlTextOf(writing(table(source, row), raw(me)))

@@ -2,18 +2,18 @@ import type { RegistrationEventType, RegistrationStatus } from '#model/admission
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
-import { names, run, sql, table, to } from '#server/engine/sql/typed.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
+import { bareColumns, intoColumns, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
 
-const e = table(registrationEvent, 'e')
+const e = table(registrationEventTable, 'e')
 
 /** Author of an event: a member of staff, the applicant, or the system. */
-export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
+export type TimelineActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
 
-export interface NewEvent {
+export interface NewTimelineEvent {
   readonly registrationId: string
   readonly type: RegistrationEventType
-  readonly by: EventActor
+  readonly by: TimelineActor
   readonly at: Date
   readonly from?: RegistrationStatus | null
   readonly to?: RegistrationStatus | null
@@ -33,10 +33,10 @@ const columnsOfEvent = [
 ]
 
 /** Adds an entry to an application's timeline, in the caller's transaction. */
-export const addEvent = (queries: Queries, event: NewEvent): Promise<void> => addEvents(queries, [event])
+export const addTimelineEvent = (queries: Queries, event: NewTimelineEvent): Promise<void> => addTimelineEvents(queries, [event])
 
-/** Like `addEvent`, for several entries in one statement. */
-export async function addEvents(queries: Queries, events: readonly NewEvent[]): Promise<void> {
+/** Like `addTimelineEvent`, for several entries in one statement. */
+export async function addTimelineEvents(queries: Queries, events: readonly NewTimelineEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ by, ...event }) => {
     const actor = by.kind === 'staff' ? by.actor : { id: null, name: '' }
@@ -55,9 +55,9 @@ export async function addEvents(queries: Queries, events: readonly NewEvent[]): 
       payload: event.payload ?? {},
     }
   })
-  await run(
+  await runStatement(
     queries,
-    sql`insert into ${to(e, ...columnsOfEvent)} select ${names(e, ...columnsOfEvent)}
+    sql`insert into ${intoColumns(e, ...columnsOfEvent)} select ${bareColumns(e, ...columnsOfEvent)}
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
        actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
   )

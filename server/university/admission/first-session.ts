@@ -4,7 +4,7 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { expr, run, set, sql, table, to } from '#server/engine/sql/typed.ts'
+import { expr, intoColumns, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 
 const a = table(admissionSessions, 'a')
 const s = table(settings, 's')
@@ -14,12 +14,12 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   const year = Number(today(new Date()).slice(0, 4))
   const name = String(year)
   const academicYear = `${year}-${year + 1}`
-  await run(
+  await runStatement(
     queries,
-    sql`insert into ${to(a, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
+    sql`insert into ${intoColumns(a, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
      select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
      where not exists (select from ${a}) on conflict do nothing`,
   )
   const latest = expr<string>`(select ${a.id} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1)`
-  await run(queries, sql`update ${s} ${set(s, { admissionSessionId: latest })} where ${s.admissionSessionId} is null`)
+  await runStatement(queries, sql`update ${s} ${setValues(s, { admissionSessionId: latest })} where ${s.admissionSessionId} is null`)
 }

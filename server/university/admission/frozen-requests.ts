@@ -1,6 +1,6 @@
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, is, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { equalsLiteral, expr, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
 
@@ -8,13 +8,13 @@ const r = table(registrations, 'r')
  * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the
  * transaction that turns them on again.
  */
-export async function moveFrozenRequests(
+export async function extendFrozenRequests(
   queries: Queries,
   { since, now }: { readonly since: string; readonly now: string },
 ): Promise<void> {
-  await run(
+  await runStatement(
     queries,
-    sql`update ${r} ${set(r, { updateDueAt: expr`${r.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}
-     where ${is(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} > ${since}::timestamptz`,
+    sql`update ${r} ${setValues(r, { updateDueAt: expr`${r.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}
+     where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} > ${since}::timestamptz`,
   )
 }

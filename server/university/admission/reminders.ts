@@ -9,35 +9,35 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
-import { trustedNow } from '#server/engine/session/trusted-clock.ts'
-import { change, outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
-import { addEvent } from './events.ts'
+import { findTrustedNow } from '#server/engine/session/trusted-clock.ts'
+import { changeTable, outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, equalsLiteral, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
+import { addTimelineEvent } from './events.ts'
 
 const t = table(settings, 't')
 const r = table(registrations, 'r')
-const e = table(registrationEvent, 'e')
-const c = table(change, 'c')
+const e = table(registrationEventTable, 'e')
+const c = table(changeTable, 'c')
 const u = table(users, 'u')
-const m = table(outboxMail, 'm')
+const m = table(outboxMailTable, 'm')
 
 const hour = 3_600_000
 /** How long before the deadline of a change request the reminder is sent. */
 const remindBeforeMs = 48 * hour
 
 /** Does everything that is due and returns the number of reminded or overdue applications. Does nothing while the clock is not trusted. */
-export async function remind(context: Context): Promise<number> {
+export async function sendReminders(context: Context): Promise<number> {
   const { database } = context
-  const now = await trustedNow(context)
+  const now = await findTrustedNow(context)
   if (now === null) return 0
-  const [settings] = await run(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
+  const [settings] = await runStatement(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
   if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
   // While changes by applicants are turned off, deadlines are suspended and no reminders are sent.
   if (settings?.disableUpdates !== false) return 0
   let handled = 0
-  for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
-  if (handled > 0) recordsOf(context).forgetTotals(registrations.name)
+  for (const work of [remindNext, markNextOverdue]) while (await database.transaction((queries) => work(queries, now))) handled += 1
+  if (handled > 0) recordsOf(context).invalidateTotals(registrations.name)
   return handled
 }
 
@@ -51,12 +51,12 @@ interface Due {
  * process reminds. Skips requests made less than two days before their deadline and applications edited by staff since.
  */
 async function remindNext(queries: Queries, now: Date): Promise<boolean> {
-  const [due] = await run(
+  const [due] = await runStatement(
     queries,
-    sql`update ${r} ${set(r, { remindedAt: now.toISOString() })} where ${r.remindedAt} is null and ${r.id} = (
+    sql`update ${r} ${setValues(r, { remindedAt: now.toISOString() })} where ${r.remindedAt} is null and ${r.id} = (
        select ${r.id} from ${r}
        cross join lateral (select max(${e.at}) as at from ${e} where ${e.registration_id} = ${r.id} and ${e.type} = 'updateRequested') asked
-       where ${is(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
+       where ${equalsLiteral(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
        and ${r.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
          and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
          and asked.at <= ${r.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
@@ -65,31 +65,31 @@ async function remindNext(queries: Queries, now: Date): Promise<boolean> {
        order by ${r.updateDueAt}, ${r.id} limit 1 for update of r skip locked)
      returning ${pick(columns(r, 'id', 'language'))}`,
   )
-  return tell(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
+  return recordAndNotify(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
 }
 
 /** Marks the next overdue application. The applicant can still answer; staff see it in a separate view. */
-async function markNext(queries: Queries, now: Date): Promise<boolean> {
-  const [due] = await run(
+async function markNextOverdue(queries: Queries, now: Date): Promise<boolean> {
+  const [due] = await runStatement(
     queries,
-    sql`update ${r} ${set(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
-       select ${r.id} from ${r} where ${is(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
+    sql`update ${r} ${setValues(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
+       select ${r.id} from ${r} where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
          and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
        order by ${r.updateDueAt}, ${r.id} limit 1 for update skip locked)
      returning ${pick(columns(r, 'id', 'language'))}`,
   )
-  return tell(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
+  return recordAndNotify(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
 }
 
-interface News {
+interface ReminderNotice {
   readonly mail: 'updateReminder' | 'updateOverdue'
   readonly event: 'reminderSent' | 'updateOverdue'
   readonly at: Date
 }
 
-async function tell(queries: Queries, due: Due | undefined, { mail, event, at }: News): Promise<boolean> {
+async function recordAndNotify(queries: Queries, due: Due | undefined, { mail, event, at }: ReminderNotice): Promise<boolean> {
   if (!due) return false
-  await addEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
+  await addTimelineEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
   await queueMail(queries, at, { kind: mail, recordId: due.id, language: due.language })
   return true
 }
@@ -103,14 +103,14 @@ function isDigestTime(now: Date): boolean {
 /** Queues one digest per secretary and day, even if several processes try. The counts are computed when it is sent. */
 async function queueDigests({ database }: Context, now: Date): Promise<void> {
   const day = today(now)
-  const secretaries = await run(
+  const secretaries = await runStatement(
     database,
-    sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'secretary')} and ${u.isActive}
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'secretary')} and ${u.isActive}
        and not exists (select 1 from ${m} where ${m.once_key} = 'digest:' || ${day} || ':' || ${u.id})`,
   )
   for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }
 
-/** Runs `remind` once a minute until stopped. */
+/** Runs `sendReminders` once a minute until stopped. */
 export const startReminders = (context: Context, everyMs?: number) =>
-  startRepeating(context, { work: remind, failure: 'applicants could not be reminded', everyMs })
+  startRepeating(context, { work: sendReminders, failure: 'applicants could not be reminded', everyMs })

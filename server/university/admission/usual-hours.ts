@@ -2,5 +2,5 @@ import { languages } from '#model/vocabulary.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 /** Whether the office hours are the default text in any language. If so, every reader sees them translated. */
-export const hasUsualHours = (texts: Texts, officeHours: string | null): boolean =>
+export const hasDefaultOfficeHours = (texts: Texts, officeHours: string | null): boolean =>
   languages.some((language) => texts.text(language, 'public:footer.hours') === officeHours)

@@ -1,5 +1,5 @@
 /** Grade appeals: creation, checks, answers and notifications. */
-import { appealRefusal, hoursAfter } from '#model/academic/appeals.ts'
+import { findAppealRefusal, hoursAfter } from '#model/academic/appeals.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { courses } from '#resources/courses.ts'
@@ -12,18 +12,18 @@ import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import type { Draft, PlannedWrite, Prepared, TransactionContext, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { PlannedWrite, Prepared, TransactionContext, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { AskedAction } from '#server/engine/records/writing/action.ts'
-import { unannounced } from '#server/engine/records/writing/notices.ts'
+import { withoutNotification } from '#server/engine/records/writing/notices.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { studyRules } from '../study/rules.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules } from '../study/rules.ts'
 
 const a = table(gradeAppeals, 'a')
 const g = table(grades, 'g')
-const e = outer(exams, 'e')
-const k = outer(universityClasses, 'k')
+const e = outerTable(exams, 'e')
+const k = outerTable(universityClasses, 'k')
 const c = table(courses, 'c')
 const p = table(professors, 'p')
 const u = table(users, 'u')
@@ -32,13 +32,13 @@ const u = table(users, 'u')
  * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
  * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
  */
-export async function preparedAppeal(
+export async function prepareGradeAppeal(
   queries: Queries,
-  { permit: { caller }, record }: Draft<typeof gradeAppeals>,
+  { permit: { caller }, record }: WriteDraft<typeof gradeAppeals>,
   now: Date,
 ): Promise<Prepared> {
   if (!caller?.personId) throw new AppError('access.denied')
-  const [mark] = await run(
+  const [grade] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(g, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
@@ -47,17 +47,17 @@ export async function preparedAppeal(
     })}
      from ${g} left join ${e} on ${e.id} = ${g.examId} where ${g.id} = ${record.gradeId}::uuid`,
   )
-  if (!mark || mark.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
-  const { gradeContestHours: contestHours, gradeAnswerHours } = await studyRules(queries)
-  const refusal = appealRefusal(mark, { now, contestHours })
+  if (!grade || grade.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
+  const { gradeContestHours: contestHours, gradeAnswerHours } = await readStudyRules(queries)
+  const refusal = findAppealRefusal(grade, { now, contestHours })
   if (refusal)
     throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: contestHours } }) }] })
-  const { state: _, publishedAt: __, isContested: ___, ...held } = mark
+  const { state: _, publishedAt: __, isContested: ___, ...held } = grade
   return { set: { ...held, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
 }
 
 /** Rejects an answer that changes the grade to the value it already has. */
-export const answerIssues = async (
+export const appealAnswerIssues = async (
   queries: Queries,
   writes: readonly PlannedWrite<typeof gradeAppeals>[],
 ): Promise<readonly FieldIssues[]> => {
@@ -65,33 +65,33 @@ export const answerIssues = async (
   const marks =
     changing.length === 0
       ? []
-      : await run(
+      : await runStatement(
           queries,
           sql`select ${pick(columns(g, 'id', 'result', 'value'))} from ${g}
            where ${g.id} = any(${changing.map(({ record }) => record.gradeId)}::uuid[])`,
         )
-  const standing = new Map(marks.map(({ id, result, value }) => [id, `${result} ${value}`]))
+  const currentGrades = new Map(marks.map(({ id, result, value }) => [id, `${result} ${value}`]))
   return writes.map((write): FieldIssues => {
     const { gradeId, newResult, newValue } = write.record
-    const isSame = changing.includes(write) && standing.get(gradeId) === `${newResult} ${newValue}`
+    const isSame = changing.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
     return isSame ? { newResult: [{ code: 'appeal.sameMark' }] } : {}
   })
 }
 
 /** Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays locked. Throws `input.invalid`. */
-export async function changeGrade(
+export async function applyGradeAppeal(
   { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
   { values: given }: AskedAction,
 ): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
-  await records.change(permit, { id, action: 'change', values: () => given })
-  await records.change(authorize(caller, grades, 'act'), {
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => given })
+  await records.applyInternalChange(authorize(caller, grades, 'act'), {
     id: values.gradeId,
     action: 'correct',
     // The notification of the answer already tells the student about the new grade.
-    input: { isAnswer: true, ...unannounced },
+    input: { isAnswer: true, ...withoutNotification },
     values: () => correctionOf(given),
   })
 }
@@ -104,7 +104,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 
 /** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
 export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
-  const people = await run(
+  const people = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
        left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}

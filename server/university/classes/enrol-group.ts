@@ -1,31 +1,31 @@
-import { grouped } from '#model/grouped.ts'
+import { groupBy } from '#model/grouped.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { RowNotes, RowRefusal } from '#server/engine/records/batch/types.ts'
+import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { ServerAction } from '#server/engine/records/hooks.ts'
-import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { join, type Membership } from './memberships.ts'
-import { writerFor } from './writer.ts'
+import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { addMemberships, type Membership } from './memberships.ts'
+import { createEnrolmentWriter } from './writer.ts'
 
 const k = table(universityClasses, 'k')
 const c = table(courses, 'c')
 const s = table(students, 's')
-const m = outer(classEnrolments, 'm')
+const m = outerTable(classEnrolments, 'm')
 const other = table(classEnrolments, 'other')
 const o = table(universityClasses, 'o')
 
 /** Maximum number of names listed in the message about students without a place. */
-const mostNamed = 10
+const maxNamed = 10
 
 /**
  * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the
  * same course stay there. The notes of each class say how many joined and who got no place.
  */
-export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
+export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
   async workAll({ queries, records, permit }, classes) {
     const ids = classes.map(({ id }) => id)
     const waiting = await waitingStudents(queries, ids)
@@ -35,14 +35,14 @@ export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): Server
       source: 'group' as const,
       known: known ?? undefined,
     }))
-    const { joined, leftOut } = await join(queries, writerFor(context, permit), 'join', wanted)
-    records.forgetTotals(classEnrolments.name)
+    const { joined, leftOut } = await addMemberships(queries, createEnrolmentWriter(context, permit), 'join', wanted)
+    records.invalidateTotals(classEnrolments.name)
     const names = new Map(waiting.map(({ studentId, name }) => [studentId, name]))
-    const [came, without] = [grouped(joined, ({ classId }) => classId), grouped(leftOut, ({ place }) => place.id)]
+    const [came, without] = [groupBy(joined, ({ classId }) => classId), groupBy(leftOut, ({ place }) => place.id)]
     return new Map(
       ids.map((id) => [
         id,
-        saidOf(
+        outcomeOf(
           came.get(id)?.length ?? 0,
           (without.get(id) ?? []).map(({ studentId }) => names.get(studentId) ?? ''),
         ),
@@ -51,17 +51,17 @@ export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): Server
   },
 })
 
-function saidOf(joined: number, without: readonly string[]): RowRefusal | RowNotes {
+function outcomeOf(joined: number, without: readonly string[]): RowRefusal | RowWarnings {
   const missing = without.length > 0 && { _: [{ code: 'class.noPlaceFor', params: { number: without.length, names: listed(without) } }] }
   if (joined === 0) return missing ? { verdict: 'invalid', issues: missing } : { verdict: 'same' }
-  return { notes: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }
+  return { warnings: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }
 }
 
-const listed = (names: readonly string[]) => `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
+const listed = (names: readonly string[]) => `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
 
 /** Returns the students of each class's group who attend no class of that course in that year, in alphabetical order. */
 const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
-  run(
+  runStatement(
     queries,
     sql`select ${pick({
       classId: k.id,
@@ -74,9 +74,9 @@ const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
      from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
      left join ${m} on ${m.classId} = ${k.id} and ${m.studentId} = ${s.id}
-     where ${k.id} = any(${classIds}::uuid[]) and ${is(s.status, 'active')} and not exists (
+     where ${k.id} = any(${classIds}::uuid[]) and ${equalsLiteral(s.status, 'active')} and not exists (
        select from ${other} join ${o} on ${o.id} = ${other.classId}
-       where ${other.studentId} = ${s.id} and ${is(other.status, 'active')} and ${o.courseId} = ${k.courseId}
+       where ${other.studentId} = ${s.id} and ${equalsLiteral(other.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId})
      order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}, ${k.id} for no key update of s`,
   )

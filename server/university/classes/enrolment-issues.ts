@@ -5,9 +5,9 @@ import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
-import { type ClassPlaces, heldClasses } from './places.ts'
+import { type ClassPlaces, lockClasses } from './places.ts'
 
 const s = table(students, 's')
 const m = table(classEnrolments, 'm')
@@ -15,7 +15,7 @@ const k = table(universityClasses, 'k')
 const c = table(courses, 'c')
 
 /** A planned enrolment of a student in a class. */
-export interface Joining {
+export interface PlannedEnrolment {
   readonly classId: string
   readonly studentId: string
 }
@@ -32,23 +32,27 @@ interface Student {
  * inactive student, another programme, or a later year of study. Earlier entries get places first. The write itself rejects
  * unknown classes and students. Class names are in the given language.
  */
-export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[], language: Language | null): Promise<FieldIssues[]> {
-  if (joinings.length === 0) return []
-  const studentIds = [...new Set(joinings.map(({ studentId }) => studentId))]
-  await run(queries, sql`select 1 from ${s} where ${s.id} = any(${studentIds}::uuid[]) order by ${s.id} for no key update`)
-  const classes = await heldClasses(queries, [...new Set(joinings.map(({ classId }) => classId))], language)
-  const students = await run(
+export async function enrolmentIssues(
+  queries: Queries,
+  planned: readonly PlannedEnrolment[],
+  language: Language | null,
+): Promise<FieldIssues[]> {
+  if (planned.length === 0) return []
+  const studentIds = [...new Set(planned.map(({ studentId }) => studentId))]
+  await runStatement(queries, sql`select 1 from ${s} where ${s.id} = any(${studentIds}::uuid[]) order by ${s.id} for no key update`)
+  const classes = await lockClasses(queries, [...new Set(planned.map(({ classId }) => classId))], language)
+  const students = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(s, 'id', 'specializationId', 'studyYear'),
-      isActive: expr<boolean>`${is(s.status, 'active')}`,
+      isActive: expr<boolean>`${equalsLiteral(s.status, 'active')}`,
     })}
      from ${s} where ${s.id} = any(${studentIds}::uuid[])`,
   )
   const known = new Map(students.map((student) => [student.id, student]))
   const attended = await attendedBy(queries, studentIds, language)
   const places = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
-  return joinings.map((joining) => {
+  return planned.map((joining) => {
     const [place, student] = [classes.get(joining.classId), known.get(joining.studentId)]
     if (!place || !student) return {}
     const isMember = attended.some(({ classId, studentId }) => classId === joining.classId && studentId === joining.studentId)
@@ -71,14 +75,14 @@ export async function enrolmentIssues(queries: Queries, joinings: readonly Joini
 }
 
 const attendedBy = (queries: Queries, studentIds: readonly string[], language: Language | null) =>
-  run(
+  runStatement(
     queries,
     sql`select ${pick({
       ...columns(m, 'classId', 'studentId'),
       ...columns(k, 'courseId', 'academicYearId'),
       name: classNameIn(k.name, c.name, language),
     })}
-     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId} where ${is(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
+     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId} where ${equalsLiteral(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
   )
 
 function issuesOf(

@@ -5,10 +5,10 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { storeMany } from '#server/engine/records/writing/statement.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { type ClassPlaces, heldClasses } from './places.ts'
+import { type ClassPlaces, lockClasses } from './places.ts'
 
 /** The caller that writes enrolments, with the permission for `class-enrolments` and the time. */
-export interface Writer {
+export interface EnrolmentWriter {
   readonly permit: Permit
   readonly keys: SecretKeys
   readonly at: Date
@@ -25,7 +25,7 @@ export interface Membership {
 }
 
 /** A place that a student should get in a class. `known` is the student's earlier enrolment in it, if there is one. */
-export interface Wanted {
+export interface PlannedMembership {
   readonly classId: string
   readonly studentId: string
   readonly source: Membership['source']
@@ -33,20 +33,25 @@ export interface Wanted {
 }
 
 /** Ends enrolments. `action` is recorded in the history. */
-export const leave = (queries: Queries, writer: Writer, action: string, leaving: readonly Membership[]): Promise<void> =>
+export const endMemberships = (queries: Queries, writer: EnrolmentWriter, action: string, leaving: readonly Membership[]): Promise<void> =>
   change(queries, writer, action, leaving, () => ({ status: 'dropped' }))
 
-export interface Joined {
-  readonly joined: readonly Wanted[]
+export interface JoinResult {
+  readonly joined: readonly PlannedMembership[]
   /** Students for whom the class had no place. */
   readonly leftOut: readonly { readonly studentId: string; readonly place: ClassPlaces }[]
 }
 
 /** Gives places in the given order until the classes are full. */
-export async function join(queries: Queries, writer: Writer, action: string, wanted: readonly Wanted[]): Promise<Joined> {
-  const places = await heldClasses(queries, [...new Set(wanted.map(({ classId }) => classId))], writer.permit.language)
+export async function addMemberships(
+  queries: Queries,
+  writer: EnrolmentWriter,
+  action: string,
+  wanted: readonly PlannedMembership[],
+): Promise<JoinResult> {
+  const places = await lockClasses(queries, [...new Set(wanted.map(({ classId }) => classId))], writer.permit.language)
   const left = new Map([...places].map(([id, { room, members }]) => [id, room - members]))
-  const [joined, leftOut]: [Wanted[], { studentId: string; place: ClassPlaces }[]] = [[], []]
+  const [joined, leftOut]: [PlannedMembership[], { studentId: string; place: ClassPlaces }[]] = [[], []]
   for (const one of wanted) {
     const [place, free] = [places.get(one.classId), left.get(one.classId) ?? 0]
     if (!place) continue
@@ -68,7 +73,7 @@ export async function join(queries: Queries, writer: Writer, action: string, wan
 
 async function change<M extends Membership>(
   queries: Queries,
-  writer: Writer,
+  writer: EnrolmentWriter,
   action: string,
   rows: readonly M[],
   valuesOf: (row: M) => Values,

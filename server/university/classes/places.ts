@@ -4,7 +4,7 @@ import { courses } from '#resources/courses.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, inLanguage, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
 
 const k = table(universityClasses, 'k')
@@ -32,12 +32,12 @@ export interface ClassPlaces {
  * Returns classes with their places, by id, and locks them until the transaction ends, so that concurrent transactions cannot
  * give the same place twice. Names are in the given language.
  */
-export async function heldClasses(queries: Queries, ids: readonly string[], language: Language | null): Promise<Map<string, ClassPlaces>> {
+export async function lockClasses(queries: Queries, ids: readonly string[], language: Language | null): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
   // Always in the order of ids, which prevents deadlocks.
-  await run(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
+  await runStatement(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
   // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(k, 'id', 'courseId', 'academicYearId', 'groupName'),
@@ -47,7 +47,7 @@ export async function heldClasses(queries: Queries, ids: readonly string[], lang
       courseYear: c.year,
       specializationId: c.specializationId,
       room: expr<number>`least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1))`,
-      members: expr<number>`(select count(*) from ${m} where ${m.classId} = ${k.id} and ${is(m.status, 'active')})`,
+      members: expr<number>`(select count(*) from ${m} where ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')})`,
     })}
      from ${k} join ${c} on ${c.id} = ${k.courseId} where ${k.id} = any(${ids}::uuid[])`,
   )

@@ -1,5 +1,5 @@
 import { today } from '#model/values/dates.ts'
-import { spellHour, type Weekday, type Weeks } from '#model/values/hours.ts'
+import { formatHour, type Weekday, type Weeks } from '#model/values/hours.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
@@ -8,9 +8,21 @@ import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type Expression, expr, is, isNot, pick, present, raw, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
+import {
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  jsonRows,
+  notNull,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
-import { inGroupClasses } from './follow.ts'
+import { joinGroupClasses } from './follow.ts'
 
 const h = table(classHours, 'h')
 const k = table(universityClasses, 'k')
@@ -33,21 +45,21 @@ export interface Clash {
   readonly group: boolean
 }
 
-interface Asked {
-  readonly classId: Expression<string>
+interface ClashQuery {
+  readonly classId: SqlExpression<string>
   /** Absent: all hours of the class. */
-  readonly hourId?: Expression<string>
+  readonly hourId?: SqlExpression<string>
   /** The reader's language, for class names. */
   readonly language: Language | null
 }
 
 /** Query for the hours of a class with everything that overlaps them. */
-const clashesOf = ({ classId, hourId, language }: Asked) =>
+const clashesOf = ({ classId, hourId, language }: ClashQuery) =>
   sql`select ${pick({
     name: classNameIn(o.name, oc.name, language),
-    weekday: present(h.weekday),
-    startsAt: present(h.startsAt),
-    endsAt: present(h.endsAt),
+    weekday: notNull(h.weekday),
+    startsAt: notNull(h.startsAt),
+    endsAt: notNull(h.endsAt),
     weeks: h.weeks,
     own: expr<boolean>`${o.id} = ${k.id}`,
     room: expr<boolean>`lower(${g.room}) = lower(${h.room})`,
@@ -59,25 +71,25 @@ const clashesOf = ({ classId, hourId, language }: Asked) =>
      and ${h.startsAt} < ${g.endsAt}
        and ('every' in (${g.weeks}, ${h.weeks}) or ${g.weeks} = ${h.weeks})
      join ${o} on ${o.id} = ${g.classId} and ${o.academicYearId} = ${k.academicYearId} and ${o.semester} = ${k.semester}
-     and ${isNot(o.status, 'closed')}
+     and ${differsFromLiteral(o.status, 'closed')}
      join ${oc} on ${oc.id} = ${o.courseId}
      where ${k.id} = ${classId} and ${hourId ? expr`${h.id} = ${hourId}` : raw('true')} and ${h.isActive}
-     and ${isNot(k.status, 'closed')}
+     and ${differsFromLiteral(k.status, 'closed')}
      order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`
 
 /** Fields of an hour and of a class that affect their warnings. */
-export const hourWarned = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
-export const classWarned = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
+export const hourWarningFields = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
+export const classWarningFields = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
 
 /** SQL for the facts behind the warnings of one hour, to be selected together with it. */
-export const hourClashes = (asked: Required<Asked>) => rowsOf(clashesOf(asked))
+export const hourClashes = (asked: Required<ClashQuery>) => jsonRows(clashesOf(asked))
 
 /**
  * Returns warnings, which do not block a write: the room, the professor or the group is busy, or two hours of the class overlap.
  */
 export function clashWarnings(clashes: readonly Clash[]): Issue[] {
   const warnings = (code: string, concerns: (clash: Clash) => boolean) =>
-    clashes.filter(concerns).map((clash) => ({ code, params: { name: clash.name, hour: spellHour(clash) } }))
+    clashes.filter(concerns).map((clash) => ({ code, params: { name: clash.name, hour: formatHour(clash) } }))
   return [
     ...warnings('class.hoursOverlap', ({ own }) => own),
     ...warnings('class.roomTaken', ({ own, room }) => !own && room),
@@ -93,13 +105,13 @@ export interface ClassFacts {
 }
 
 /** SQL for the facts behind the warnings of a class, to be selected together with it. */
-export const classFacts = (id: Expression<string>, language: Language | null) =>
-  expr<ClassFacts>`jsonb_build_object('clashes', ${rowsOf(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
+export const classFacts = (id: SqlExpression<string>, language: Language | null) =>
+  expr<ClassFacts>`jsonb_build_object('clashes', ${jsonRows(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
-     and ${s.groupNameKey} = ${k.groupNameKey} and ${is(s.status, 'active')}
-     where ${k.id} = ${id} and ${isNot(k.status, 'closed')} and ${is(c.type, 'compulsory')} and not exists (
+     and ${s.groupNameKey} = ${k.groupNameKey} and ${equalsLiteral(s.status, 'active')}
+     where ${k.id} = ${id} and ${differsFromLiteral(k.status, 'closed')} and ${equalsLiteral(c.type, 'compulsory')} and not exists (
        select from ${m} join ${o} on ${o.id} = ${m.classId}
-       where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
+       where ${m.studentId} = ${s.id} and ${equalsLiteral(m.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId})))`
 
 /** Returns warnings of a class, which do not block a write: overlapping hours, and students of the group who are not enrolled. */
@@ -109,24 +121,24 @@ export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
 ]
 
 /** SQL for the names of the compulsory classes of the student's group whose course the student does not attend in any class. */
-export const missedClasses = (studentId: Expression<string>, now: Date, language: Language | null) =>
+export const missedClasses = (studentId: SqlExpression<string>, now: Date, language: Language | null) =>
   expr<
     readonly string[] | null
-  >`(select array_agg(${classNameIn(k.name, c.name, language)} order by ${k.nameKey}) from ${inGroupClasses(s, c, k, today(now))}
-     where ${s.id} = ${studentId} and ${is(c.type, 'compulsory')} and not exists (
+  >`(select array_agg(${classNameIn(k.name, c.name, language)} order by ${k.nameKey}) from ${joinGroupClasses(s, c, k, today(now))}
+     where ${s.id} = ${studentId} and ${equalsLiteral(c.type, 'compulsory')} and not exists (
        select from ${m} join ${o} on ${o.id} = ${m.classId}
-       where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
+       where ${m.studentId} = ${s.id} and ${equalsLiteral(m.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId}))`
 
 /** Returns a warning that lists the missed classes. */
-export const warningsOf = (missed: readonly string[] | null): Issue[] =>
+export const missedClassWarnings = (missed: readonly string[] | null): Issue[] =>
   missed ? [{ code: 'student.notInClasses', params: { names: missed.join(', ') } }] : []
 
-export async function studentWarnings(
+export async function readStudentWarnings(
   queries: Queries,
   { id, language }: { readonly id: string; readonly language: Language | null },
   now: Date,
 ): Promise<Issue[]> {
-  const [row] = await run(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now, language) })}`)
-  return warningsOf(row?.missed ?? null)
+  const [row] = await runStatement(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now, language) })}`)
+  return missedClassWarnings(row?.missed ?? null)
 }

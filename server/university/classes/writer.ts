@@ -1,12 +1,12 @@
 import { AppError } from '#model/wire/errors.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
-import type { Writer } from './memberships.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
+import type { EnrolmentWriter } from './memberships.ts'
 
 /** Returns a writer of enrolments for a caller who changes another record. Throws `access.denied` if the role may not. */
-export function writerFor({ keys, clock }: Pick<Context, 'keys' | 'clock'>, held: Permit): Writer {
-  const permit = alsoPermitted(held, classEnrolments, 'update')
+export function createEnrolmentWriter({ keys, clock }: Pick<Context, 'keys' | 'clock'>, callerPermit: Permit): EnrolmentWriter {
+  const permit = derivePermit(callerPermit, classEnrolments, 'update')
   if (!permit) throw new AppError('access.denied')
   return { permit, keys, at: clock.now() }
 }

@@ -7,11 +7,11 @@ const t = table(settings, 't')
 const y = table(academicYears, 'y')
 
 /** SQL for the current academic year: the one in the settings, else the one that contains the day. */
-export const currentYear = (day: string) =>
+export const currentAcademicYear = (day: string) =>
   expr<string>`coalesce((SELECT ${t.academicYearId} FROM ${t} LIMIT 1), (SELECT ${y.id} FROM ${y}
   WHERE ${day}::date BETWEEN ${y.startsOn} AND ${y.endsOn} LIMIT 1))`
 
 /** SQL for the academic year of a student: the current one, or the year of entry if that is later. */
-export const yearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
-  expr<string>`(SELECT ${y.id} FROM ${y} WHERE ${y.id} = ${currentYear(day)} OR ${y.name} = ${student.academicYearOfEntry}
+export const academicYearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
+  expr<string>`(SELECT ${y.id} FROM ${y} WHERE ${y.id} = ${currentAcademicYear(day)} OR ${y.name} = ${student.academicYearOfEntry}
     ORDER BY ${y.startsOn} DESC LIMIT 1)`

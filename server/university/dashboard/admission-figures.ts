@@ -7,19 +7,31 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { shownSql } from '#server/engine/sql/families.ts'
-import { columns, type Expression, expr, is, isIn, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { displayedSql } from '#server/engine/sql/families.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  isOneOfLiterals,
+  outerTable,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
 const t = table(settings, 't')
 const c = table(admissionSessions, 'c')
 const a = table(admissionSessions, 'a')
-const l = outer(admissionSessions, 'l')
+const l = outerTable(admissionSessions, 'l')
 
 const dayMs = 86_400_000
 /** SQL for the day of a timestamp in the university's time zone. */
-const dayOf = (instant: Expression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
+const dayOf = (instant: SqlExpression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
 const longestSeries = 200
 
 /** The current admission session, and the one that opened about a year earlier. */
@@ -32,8 +44,8 @@ const session = pick({
 type SessionRow = (typeof session)['~selects']
 
 /** Counts the registrations in each status, including those with none; of one session, or of all. */
-export async function countsByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
-  const rows = await run(
+export async function countByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ status: r.status, count: expr<number>`count(*)` })}
      from ${r} ${sessionId ? sql`where ${r.admissionSessionId} = ${sessionId}` : raw('')} group by ${r.status}`,
@@ -43,11 +55,15 @@ export async function countsByStatus(queries: Queries, sessionId?: string): Prom
 }
 
 /** Returns the figures of the session in the settings; null if the settings name none. */
-export async function admissionFigures(queries: Queries, now: Date, language: Caller['language']): Promise<WireAdmissionFigures | null> {
-  const [current] = await run(queries, sessionNow)
+export async function readAdmissionFigures(
+  queries: Queries,
+  now: Date,
+  language: Caller['language'],
+): Promise<WireAdmissionFigures | null> {
+  const [current] = await runStatement(queries, sessionNow)
   if (!current) return null
   const [registrationStatus, days, places] = await Promise.all([
-    countsByStatus(queries, current.id),
+    countByStatus(queries, current.id),
     seriesOf(queries, current, now),
     placesOf(queries, current.id, language),
   ])
@@ -77,7 +93,7 @@ const sessionNow = sql`
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
   if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({ count: expr<number>`count(*)` })} from ${r}
      where ${r.admissionSessionId} = ${session.lastId} and ${r.submittedAt} <= ${new Date(until).toISOString()}`,
@@ -86,7 +102,7 @@ async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Pro
 }
 
 async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionDay[]> {
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       admissionSessionId: r.admissionSessionId,
@@ -123,18 +139,18 @@ const startOf = (opensAt: string | null, counts: ReadonlyMap<string, number>): s
 
 /** Returns the programmes in the session, those with the most applications per place first. */
 async function placesOf(queries: Queries, sessionId: string, language: Caller['language']): Promise<WirePlaces[]> {
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(s, 'id'),
-      name: expr<string>`${raw(shownSql(specializations, 'name', { alias: 's', language }))}`,
+      name: expr<string>`${raw(displayedSql(specializations, 'name', { alias: 's', language }))}`,
       places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
          else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
       registrations: expr<number>`coalesce(r.registrations, 0)`,
       accepted: expr<number>`coalesce(r.accepted, 0)`,
     })}
      from ${s} left join (
-       select ${r.specializationId}, count(*) as registrations, count(*) filter (where ${is(r.status, 'accepted')}) as accepted
+       select ${r.specializationId}, count(*) as registrations, count(*) filter (where ${equalsLiteral(r.status, 'accepted')}) as accepted
        from ${r} where ${r.admissionSessionId} = ${sessionId} group by ${r.specializationId}) r on ${r.specializationId} = ${s.id}
      where ${s.isActive} or r.registrations > 0 order by ${s.nameKey}, ${s.id}`,
   )
@@ -154,12 +170,12 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
 const decisionDays = 14
 
 /** SQL for the number of days from Monday to Friday before a day, counted from a Monday in the past. */
-const workingDaysBefore = (day: Expression<string>) =>
+const workingDaysBefore = (day: SqlExpression<string>) =>
   expr<number>`((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
 
 /** Returns how many working days recent decisions took; null if there were none. Withdrawals do not count. */
-export async function timeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
-  const [row] = await run(
+export async function readTimeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       decisions: expr<number>`count(*)`,
@@ -168,7 +184,7 @@ export async function timeToDecision(queries: Queries, now: Date): Promise<WireD
     })}
      from (select ${workingDaysBefore(dayOf(r.decidedAt))} - ${workingDaysBefore(dayOf(r.submittedAt))} as took from ${r}
        where ${r.decidedAt} >= ${new Date(now.getTime() - decisionDays * dayMs).toISOString()}
-       and ${isIn(r.status, ['accepted', 'declined'])} and ${r.reasonCode} is distinct from 'withdrawn') t`,
+       and ${isOneOfLiterals(r.status, ['accepted', 'declined'])} and ${r.reasonCode} is distinct from 'withdrawn') t`,
   )
   return row && row.decisions > 0 ? row : null
 }

@@ -3,7 +3,7 @@ import { classEnrolments } from '#resources/class-enrolments.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, is, isNot, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const k = table(universityClasses, 'k')
 const m = table(classEnrolments, 'm')
@@ -12,12 +12,12 @@ const t = table(settings, 't')
 const mostListed = 100
 
 /** Returns open classes with more members than the settings allow, fullest first. */
-export const overfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
-  run(
+export const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
+  runStatement(
     queries,
     sql`select ${pick({ id: k.id, title: k.name, students: expr<WireOverfullClass['students']>`count(*)` })}
-     from ${k} join ${m} on ${m.classId} = ${k.id} and ${is(m.status, 'active')}
-     where ${isNot(k.status, 'closed')}
+     from ${k} join ${m} on ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')}
+     where ${differsFromLiteral(k.status, 'closed')}
      group by ${k.id}, ${k.name}, ${k.nameKey} having count(*) > (select ${t.maxStudentsPerCourse} from ${t})
      order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(mostListed)}`,
   )

@@ -2,23 +2,23 @@ import { isGranted } from '#model/access.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { WireActivity, WireDashboard } from '#model/wire/wire.ts'
 import { finances } from '#resources/finances.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources, getResource } from '#resources/index.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { change } from '#server/engine/sql/tables.ts'
-import { expr, is, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { changeTable } from '#server/engine/sql/tables.ts'
+import { equalsLiteral, expr, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { revenueOf } from '#server/university/computed.ts'
-import { admissionFigures, countsByStatus, timeToDecision } from './admission-figures.ts'
-import { toDoOf } from './to-do.ts'
+import { countByStatus, readAdmissionFigures, readTimeToDecision } from './admission-figures.ts'
+import { readToDo } from './to-do.ts'
 
 const s = table(students, 's')
 const p = table(professors, 'p')
 const f = table(finances, 'f')
-const h = table(change, 'h')
+const h = table(changeTable, 'h')
 
 const activitiesShown = 10
 /** Maximum number of records that an activity names. */
@@ -31,18 +31,18 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
   const { database, clock } = context
   const now = clock.now()
   const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
-    run(
+    runStatement(
       database,
       sql`select ${pick({
-        students: expr<number>`(select count(*) from ${s} where ${is(s.status, 'active')})`,
+        students: expr<number>`(select count(*) from ${s} where ${equalsLiteral(s.status, 'active')})`,
         professors: expr<number>`(select count(*) from ${p} where ${p.isActive})`,
         revenue: expr<number>`(select ${revenueOf(f)} from ${f})`,
       })}`,
     ),
-    countsByStatus(database),
-    toDoOf(context, caller),
-    admissionFigures(database, now, caller.language),
-    timeToDecision(database, now),
+    countByStatus(database),
+    readToDo(context, caller),
+    readAdmissionFigures(database, now, caller.language),
+    readTimeToDecision(database, now),
     latestActivities(context, caller),
   ])
   return {
@@ -65,7 +65,7 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
  */
 async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
   const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
-  const rows = await run(
+  const rows = await runStatement(
     context.database,
     sql`with latest as (
        select ${h.id}, ${h.at}, date_trunc(case when ${h.actor_role} is null then 'hour' else 'minute' end, ${h.at}) as during,
@@ -95,7 +95,7 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
 /** Returns a record's title; empty for the settings and for records that the caller may not read. */
 async function titleOf(context: Context, caller: Caller, at: { readonly resource: string; readonly recordId: string }): Promise<string> {
   try {
-    return (await recordsOf(context).find(authorize(caller, resourceNamed(at.resource), 'read'), at.recordId))._title
+    return (await recordsOf(context).get(authorize(caller, getResource(at.resource), 'read'), at.recordId))._title
   } catch (error) {
     if (error instanceof AppError) return ''
     throw error

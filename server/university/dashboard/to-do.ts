@@ -5,25 +5,25 @@ import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { authorize, type Permit, permitted } from '#server/engine/policy/permit.ts'
+import { authorize, type Permit, permittedCondition } from '#server/engine/policy/permit.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
-import { outboxMail } from '#server/engine/sql/tables.ts'
-import { type Aliased, expr, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { outboxMailTable } from '#server/engine/sql/tables.ts'
+import { type Aliased, expr, pick, runStatement, sql, sqlForRow, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
-const o = table(outboxMail, 'o')
+const o = table(outboxMailTable, 'o')
 
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
 
 /** Returns counts of pending work for the caller, from the same predicates as the views of the lists. */
-export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
+export async function readToDo(context: Context, caller: Caller): Promise<WireToDo> {
   const [opened, decided, dataChanges, overdueMarks, overdueAppeals, failedMails] = await Promise.all([
     openCounts(context, caller),
     decidedCounts(context, caller),
     countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
     countOf(context, caller, { resource: resources.exams, view: 'overdue' }),
     countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
-    deadMails(context, caller),
+    countFailedMails(context, caller),
   ])
   return { ...opened, ...decided, dataChanges, overdueMarks, overdueAppeals, failedMails }
 }
@@ -31,7 +31,7 @@ export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo
 /** Counts in one pass over the undecided applications. */
 async function openCounts({ database }: Context, caller: Caller) {
   const { where, inView, rows } = conditionsFor(caller)
-  const [row] = await run(
+  const [row] = await runStatement(
     database,
     sql`select ${pick({
       waiting: expr<number>`count(*) filter (where ${inView('waiting')})`,
@@ -56,7 +56,7 @@ async function decidedCounts({ database }: Context, caller: Caller) {
   const { inView, rows } = conditionsFor(caller)
   const count = (view: 'toRelease' | 'toEnrol' | 'decidedToday') =>
     expr<number>`(select count(*) from ${r} where ${inView(view)} and ${rows})`
-  const [row] = await run(
+  const [row] = await runStatement(
     database,
     sql`select ${pick({
       release: count('toRelease'),
@@ -70,12 +70,12 @@ async function decidedCounts({ database }: Context, caller: Caller) {
 function conditionsFor(caller: Caller) {
   const permit = authorize(caller, registrations, 'read')
   const where = (predicate: Predicate) => meets(permit, r, predicate)
-  return { where, inView: (view: string) => where(viewNamed(view)), rows: permitted(permit, r) }
+  return { where, inView: (view: string) => where(viewNamed(view)), rows: permittedCondition(permit, r) }
 }
 
 /** SQL condition: whether a row meets a predicate, evaluated for the caller of the permission. */
-const meets = ({ resource, asker }: Permit, row: Aliased, predicate: Predicate) =>
-  onRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, asker, parameters }))
+const meets = ({ resource, callerIdentity: asker }: Permit, row: Aliased, predicate: Predicate) =>
+  sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller: asker, parameters }))
 
 function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]
@@ -92,17 +92,17 @@ interface ViewCounted {
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   const row = table(resource, 'r')
-  const [counted] = await run(
+  const [counted] = await runStatement(
     database,
     sql`select ${pick({ count: expr<number>`count(*)` })} from ${row}
-     where ${meets(permit, row, viewNamed(view, resource))} and ${permitted(permit, row)}`,
+     where ${meets(permit, row, viewNamed(view, resource))} and ${permittedCondition(permit, row)}`,
   )
   return counted?.count ?? 0
 }
 
 /** Only admins may read emails. */
-async function deadMails({ database }: Context, { role }: Caller): Promise<number | null> {
+async function countFailedMails({ database }: Context, { role }: Caller): Promise<number | null> {
   if (role !== 'admin') return null
-  const [row] = await run(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${o} where ${o.state} = 'dead'`)
+  const [row] = await runStatement(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${o} where ${o.state} = 'dead'`)
   return row?.count ?? 0
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { dataChanges } from '#resources/data-changes.ts'
@@ -9,39 +9,42 @@ import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { permitForPart } from '#server/engine/policy/permit.ts'
-import type { Draft, PlannedWrite, TransactionContext } from '#server/engine/records/hooks.ts'
+import { permitForSubtask } from '#server/engine/policy/permit.ts'
+import type { PlannedWrite, TransactionContext, WriteDraft } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const d = table(dataChanges, 'd')
 const s = table(students, 's')
-const u = outer(users, 'u')
+const u = outerTable(users, 'u')
 
 /**
  * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
  * `access.denied` and `input.invalid`.
  */
-export function preparedRequest({ permit: { caller }, record }: Draft<typeof dataChanges>): Values {
+export function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
-  const checked = check(schema, { wanted: record.wanted })
+  const checked = validateInput(schema, { wanted: record.wanted })
   if (!checked.ok) throw invalidInput(checked.fields)
   return { studentId: caller.personId, wanted: String(checked.value.wanted) }
 }
 
 /** Allows only one open request per student and field. */
-export async function changeIssues(queries: Queries, writes: readonly PlannedWrite<typeof dataChanges>[]): Promise<readonly FieldIssues[]> {
+export async function dataChangeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof dataChanges>[],
+): Promise<readonly FieldIssues[]> {
   const asking = writes.filter(({ before }) => before === null)
   const open =
     asking.length === 0
       ? []
-      : await run(
+      : await runStatement(
           queries,
           sql`select ${pick({ key: expr<string>`${d.studentId} || '/' || ${d.subject}` })} from ${d}
-           where ${is(d.status, 'requested')} and ${d.studentId} = any(${asking.map(({ record }) => record.studentId)}::uuid[])`,
+           where ${equalsLiteral(d.status, 'requested')} and ${d.studentId} = any(${asking.map(({ record }) => record.studentId)}::uuid[])`,
         )
   const known = new Set(open.map(({ key }) => key))
   return writes.map(
@@ -54,14 +57,14 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
  * Stores the wanted value in the student's record, and in the account if it had the same value before. Throws `input.invalid` at
  * the field `wanted` if the student's record rejects the value.
  */
-export async function applyChange(
+export async function applyDataChange(
   { records, queries, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof dataChanges>,
 ): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const { studentId, subject, wanted } = values
-  const [before] = await run(
+  const [before] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(s, 'userId', 'email'),
@@ -72,16 +75,16 @@ export async function applyChange(
      from ${s} left join ${u} on ${u.id} = ${s.userId} where ${s.id} = ${studentId}::uuid`,
   )
   try {
-    const student = await records.change(permitForPart(caller, students, 'update'), {
+    const student = await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
       ...{ id: studentId, action: 'dataChange', values: () => ({ [subject]: wanted }) },
     })
-    if (before?.userId) await keepAccountInStep(records, caller, { before, student, userId: before.userId })
+    if (before?.userId) await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
   } catch (error) {
     const known = translateError(error)
     const issues = known instanceof AppError ? known.details.fields?.[subject] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }
-  await records.change(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
+  await records.applyInternalChange(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
 }
 
 interface StudentAccount {
@@ -92,19 +95,19 @@ interface StudentAccount {
   readonly accountName: string | null
 }
 
-interface InStep {
+interface AccountUpdate {
   readonly before: StudentAccount
   readonly student: Values
   readonly userId: string
 }
 
 /** Updates the account's email and name where they matched the student's record. Values that the user chose are kept. */
-async function keepAccountInStep(records: Records, caller: Caller, { before, student, userId }: InStep): Promise<void> {
+async function updateAccountToMatch(records: Records, caller: Caller, { before, student, userId }: AccountUpdate): Promise<void> {
   const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
   const set = {
     ...(isSame(before.accountEmail, before.email) && { email: student.email }),
     ...(isSame(before.accountName, before.name) && { name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim() }),
   }
   if (Object.keys(set).length === 0) return
-  await records.change(permitForPart(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
+  await records.applyInternalChange(permitForSubtask(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
 }

@@ -2,44 +2,44 @@ import { degreeAverage } from '#model/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft, PlannedWrite, Prepared } from '#server/engine/records/hooks.ts'
-import { creditsOf, tooFewCredits } from '../study/credits.ts'
-import { studyRules } from '../study/rules.ts'
+import type { PlannedWrite, Prepared, WriteDraft } from '#server/engine/records/hooks.ts'
+import { readCredits, tooFewCreditsIssue } from '../study/credits.ts'
+import { readStudyRules } from '../study/rules.ts'
 
-const marks = ['writtenMark', 'defenceMark'] as const
+const gradeFields = ['writtenMark', 'defenceMark'] as const
 
 /**
  * Returns the issues of writes of degree exams: a student needs all credits of the programme to be admitted, and only admitted
  * students get grades. Reopening is always allowed.
  */
-export async function degreeIssues(
+export async function degreeExamIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof licenseExams>[],
 ): Promise<readonly FieldIssues[]> {
   const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [record.studentId] : []))
-  const { credits } = students.length > 0 ? await creditsOf(queries, students) : { credits: new Map() }
+  const { credits } = students.length > 0 ? await readCredits(queries, students) : { credits: new Map() }
   return writes.map(({ action, before, changed, record }): FieldIssues => {
     if (action === 'admit') {
       const { won = 0, total = 0 } = credits.get(record.studentId) ?? {}
-      return won < total ? { status: [tooFewCredits(won, total)] } : {}
+      return won < total ? { status: [tooFewCreditsIssue(won, total)] } : {}
     }
     if (action === 'reopen') return {}
     if (before?.values.status === 'eligible') return {}
     const refused: readonly Issue[] = [{ code: 'degree.notAdmitted' }]
-    return Object.fromEntries(marks.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))
+    return Object.fromEntries(gradeFields.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))
   })
 }
 
 /** Returns the result of a degree exam once both parts have a grade. Reopening the grades clears it. */
-export async function degreeResult(
+export async function prepareDegreeResult(
   queries: Queries,
-  { action, before, changed, record }: Draft<typeof licenseExams>,
+  { action, before, changed, record }: WriteDraft<typeof licenseExams>,
 ): Promise<Prepared | undefined> {
   if (action === 'reopen') return { set: { average: null, credits: 0 } }
-  const isMarked = before?.values.status === 'eligible' && marks.some((name) => name in changed)
+  const isMarked = before?.values.status === 'eligible' && gradeFields.some((name) => name in changed)
   const { writtenMark, defenceMark } = record
   if (!isMarked || typeof writtenMark !== 'number' || typeof defenceMark !== 'number') return undefined
-  const rules = await studyRules(queries)
+  const rules = await readStudyRules(queries)
   const average = degreeAverage(writtenMark, defenceMark)
   const isPassed = Math.min(writtenMark, defenceMark) >= rules.degreePartMark && average >= rules.degreeAverage
   return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }

@@ -1,5 +1,5 @@
 /** Values that an exam takes from its class, and checks of exams. */
-import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
+import { findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline, type YearPlan } from '#model/academic/exams.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
@@ -8,23 +8,23 @@ import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type Draft, type PlannedWrite, touches } from '#server/engine/records/hooks.ts'
+import { changesAnyOf, type PlannedWrite, type WriteDraft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, isIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { studyRules } from '../study/rules.ts'
+import { columns, expr, isOneOfLiterals, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules } from '../study/rules.ts'
 
 const t = table(settings, 't')
 const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
-const p = outer(academicPeriods, 'p')
+const p = outerTable(academicPeriods, 'p')
 
 /** Returns the values that the server sets: for new exams those of their classes, and when grades are due. */
-export async function prepareExams(context: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
+export async function prepareExams(context: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
   const news = writes.filter(({ before }) => before === null)
   const completed = news.length > 0 ? await completeNew(context, news) : []
-  const isMoved = (write: Draft<typeof exams>) => write.before !== null && touches(write.changed, 'startsAt', 'durationMinutes')
+  const isMoved = (write: WriteDraft<typeof exams>) => write.before !== null && changesAnyOf(write.changed, 'startsAt', 'durationMinutes')
   // Grades are due a number of hours after the end, so a moved exam moves the deadline.
-  const hours = writes.some(isMoved) ? (await studyRules(context.database)).gradeDueHours : 0
+  const hours = writes.some(isMoved) ? (await readStudyRules(context.database)).gradeDueHours : 0
   return writes.map((write): Values => {
     const { startsAt, durationMinutes } = write.record
     if (isMoved(write)) return { gradeDueAt: gradesDueAt(startsAt, durationMinutes, hours) }
@@ -33,8 +33,8 @@ export async function prepareExams(context: Context, writes: readonly Draft<type
 }
 
 /** Returns the course, year and professor of new exams from their classes, and when grades are due. */
-async function completeNew({ database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
-  const rows = await run(
+async function completeNew({ database }: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
+  const rows = await runStatement(
     database,
     sql`select ${pick({
       ...columns(k, 'id', 'courseId', 'academicYearId', 'leadProfessorId'),
@@ -60,7 +60,7 @@ const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] a
 export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(isPlacing))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
-  const noticeDays = isStep ? (await studyRules(database)).examNoticeDays : 0
+  const noticeDays = isStep ? (await readStudyRules(database)).examNoticeDays : 0
   const now = clock.now()
   return writes.map((write) => {
     const { record } = write
@@ -76,10 +76,10 @@ export async function examIssues({ database, clock }: Context, writes: readonly 
   })
 }
 
-const isPlacing = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || touches(changed, 'session', 'startsAt')
+const isPlacing = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || changesAnyOf(changed, 'session', 'startsAt')
 
 function dayIssues(year: YearPlan, exam: { readonly session: string; readonly startsAt: string }): FieldIssues {
-  const refusal = dayRefusal(year, exam)
+  const refusal = findExamDayRefusal(year, exam)
   if (!refusal) return {}
   const { code, from, to } = refusal
   const issue: Issue = { code, ...(from && to && { params: { from, to } }) }
@@ -103,15 +103,15 @@ function noticeIssues(
   { now, startsAt, noticeDays }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
 ): FieldIssues {
   const isPublished = changed.state === 'published' && before?.values.state === 'draft'
-  if (!isPublished || permit.role === 'admin' || isInTime(now, startsAt, noticeDays)) return {}
-  return { startsAt: [{ code: 'exam.tooLate', params: { days: noticeDays, last: lastDayBefore(startsAt, noticeDays) } }] }
+  if (!isPublished || permit.role === 'admin' || isBeforeNoticeDeadline(now, startsAt, noticeDays)) return {}
+  return { startsAt: [{ code: 'exam.tooLate', params: { days: noticeDays, last: noticeDeadline(startsAt, noticeDays) } }] }
 }
 
 async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof exams>[]): Promise<ReadonlyMap<string, YearPlan>> {
   // An exam of an unknown class has no year.
   const ids = [...new Set(writes.flatMap(({ record }) => record.academicYearId ?? []))]
   if (ids.length === 0) return new Map()
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(y, 'id', 'startsOn', 'endsOn'),
@@ -120,7 +120,7 @@ async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof 
       >`coalesce(jsonb_agg(jsonb_build_object('kind', ${p.kind}, 'startsOn', ${p.startsOn}, 'endsOn', ${p.endsOn}) order by ${p.startsOn})
          filter (where ${p.id} is not null), '[]')`,
     })}
-     from ${y} left join ${p} on ${p.academicYearId} = ${y.id} and ${isIn(p.kind, ['winter', 'summer', 'resit'])}
+     from ${y} left join ${p} on ${p.academicYearId} = ${y.id} and ${isOneOfLiterals(p.kind, ['winter', 'summer', 'resit'])}
      where ${y.id} = any(${ids}::uuid[]) group by ${y.id}`,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -7,9 +7,20 @@ import { exams } from '#resources/exams.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, type Expression, expr, inLanguage, names, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import {
+  bareColumns,
+  columns,
+  expr,
+  inLanguage,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
 import { participantsOf } from './participants.ts'
-import { endOf, knownStates, longest, plannedStates } from './times.ts'
+import { examEnd, maxExamLength, uncancelledExamStates, visibleExamStates } from './times.ts'
 
 const y = table(exams, 'y')
 /** Rows of the planned exams, with the column names of exams. */
@@ -21,7 +32,7 @@ const c = table(courses, 'c')
 const k = table(universityClasses, 'k')
 
 /** An exam as it is stored, or as it would be. */
-export interface Plan {
+export interface PlannedExam {
   /** Null for an exam that is not stored. */
   readonly id: string | null
   readonly classId: string
@@ -34,30 +45,30 @@ export interface Plan {
   readonly secondProfessorId: string | null
 }
 
-const mostNamed = 20
+const maxNamed = 20
 const zone = raw(`'${timeZone}'`)
-const day = (instant: Expression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
+const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
 
 /**
  * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `beside`: other exams in the given
  * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
  * if the two overlap.
  */
-const planned = (plans: readonly Plan[], states: readonly string[]) => sql`
-  plan AS (SELECT * FROM jsonb_to_recordset(${rowsOf(plans)}::jsonb) AS x (nth integer, ${names(x, 'id')} uuid, ${names(x, 'classId')} uuid,
-    ${names(x, 'session')} text, ${names(x, 'startsAt')} timestamptz, ${names(x, 'durationMinutes')} integer, ${names(x, 'room')} text,
-    ${names(x, 'capacity')} integer, ${names(x, 'professorId')} uuid, ${names(x, 'secondProfessorId')} uuid)),
+const planned = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
+  plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS x (nth integer, ${bareColumns(x, 'id')} uuid, ${bareColumns(x, 'classId')} uuid,
+    ${bareColumns(x, 'session')} text, ${bareColumns(x, 'startsAt')} timestamptz, ${bareColumns(x, 'durationMinutes')} integer, ${bareColumns(x, 'room')} text,
+    ${bareColumns(x, 'capacity')} integer, ${bareColumns(x, 'professorId')} uuid, ${bareColumns(x, 'secondProfessorId')} uuid)),
   sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsOf(x)}) s),
-  beside AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${endOf(x)} AND ${endOf(y)} > ${x.startsAt} AS together,
+  beside AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt} AS together,
       lower(${y.room}) = lower(${x.room}) AS is_room,
       ${y.professorId} IN (${x.professorId}, ${x.secondProfessorId}) OR ${y.secondProfessorId} IN (${x.professorId}, ${x.secondProfessorId}) AS is_professor
     FROM plan x JOIN ${y} ON ${y.id} IS DISTINCT FROM ${x.id} AND ${y.state} = ANY(${states}::text[])
-      AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${longest} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${longest}
-    WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${endOf(x)} AND ${endOf(y)} > ${x.startsAt})),
+      AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${maxExamLength} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${maxExamLength}
+    WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt})),
   meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM beside b JOIN ${y} ON ${y.id} = b.id
     CROSS JOIN LATERAL (${participantsOf(y)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
 
-const rowsOf = (plans: readonly Plan[]) =>
+const plannedRows = (plans: readonly PlannedExam[]) =>
   JSON.stringify(
     plans.map((plan, nth) => ({
       nth,
@@ -82,9 +93,13 @@ export interface ConflictCounts {
 }
 
 /** Counts the conflicts of each planned exam, in the same order. */
-export async function countConflicts(queries: Queries, plans: readonly Plan[], states: readonly string[]): Promise<ConflictCounts[]> {
+export async function countConflicts(
+  queries: Queries,
+  plans: readonly PlannedExam[],
+  states: readonly string[],
+): Promise<ConflictCounts[]> {
   if (plans.length === 0) return []
-  return run(
+  return runStatement(
     queries,
     sql`WITH ${planned(plans, states)},
        met AS (SELECT nth, student_id, bool_or(together) AS together FROM meetings GROUP BY nth, student_id)
@@ -101,10 +116,10 @@ export async function countConflicts(queries: Queries, plans: readonly Plan[], s
 }
 
 /** Returns the conflicts of one exam with the names of those affected. Courses are named in the caller's language. */
-export async function conflictsOf(queries: Queries, plan: Plan, language: Language | null): Promise<WireExamConflicts> {
-  const states = knownStates
+export async function readConflicts(queries: Queries, plan: PlannedExam, language: Language | null): Promise<WireExamConflicts> {
+  const states = visibleExamStates
   const [counts] = await countConflicts(queries, [plan], states)
-  const meetings = await run(
+  const meetings = await runStatement(
     queries,
     sql`WITH ${planned([plan], states)},
        named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${y.startsAt}, ${y.courseId} FROM meetings m
@@ -120,11 +135,11 @@ export async function conflictsOf(queries: Queries, plan: Plan, language: Langua
        startsAt: r.startsAt,
        together: expr<boolean>`r.together`,
      })}
-     FROM ranked r JOIN ${c} ON ${c.id} = ${r.courseId} WHERE r.place <= ${raw(mostNamed)} ORDER BY r.place`,
+     FROM ranked r JOIN ${c} ON ${c.id} = ${r.courseId} WHERE r.place <= ${raw(maxNamed)} ORDER BY r.place`,
   )
-  const others = await run(
+  const others = await runStatement(
     queries,
-    sql`WITH ${planned([plan], plannedStates)}
+    sql`WITH ${planned([plan], uncancelledExamStates)}
      SELECT ${pick({
        ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
        course: inLanguage(c.name, language),
@@ -133,7 +148,7 @@ export async function conflictsOf(queries: Queries, plan: Plan, language: Langua
        is_professor: expr<boolean | null>`b.is_professor`,
      })}
      FROM beside b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
-     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(mostNamed)}`,
+     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(maxNamed)}`,
   )
   const participants = counts?.participants ?? 0
   const named = (together: boolean) =>

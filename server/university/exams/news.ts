@@ -1,19 +1,19 @@
 import type { exams } from '#resources/exams.ts'
-import { type Draft, touches } from '#server/engine/records/hooks.ts'
+import { changesAnyOf, type WriteDraft } from '#server/engine/records/hooks.ts'
 
-type News = 'examPublished' | 'examChanged' | 'examCancelled'
+type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'
 
 /** Returns the notification that participants get about a write; null if none. */
-export function newsOf({ before, changed, record }: Draft<typeof exams>): News | null {
+export function examNotificationFor({ before, changed, record }: WriteDraft<typeof exams>): ExamNotification | null {
   const was = before?.values.state
-  if (touches(changed, 'state')) {
+  if (changesAnyOf(changed, 'state')) {
     if (changed.state === 'published' && was === 'draft') return 'examPublished'
     return was === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
   }
-  return record.state === 'published' && (isMoved(changed) || touches(changed, 'room')) ? 'examChanged' : null
+  return record.state === 'published' && (isRescheduled(changed) || changesAnyOf(changed, 'room')) ? 'examChanged' : null
 }
 
-export const isMoved = (changed: Draft<typeof exams>['changed']) => touches(changed, 'startsAt', 'durationMinutes')
+export const isRescheduled = (changed: WriteDraft<typeof exams>['changed']) => changesAnyOf(changed, 'startsAt', 'durationMinutes')
 
 /** Whether participants are notified of a write of an exam. */
-export const concernsParticipants = (write: Draft<typeof exams>) => newsOf(write) !== null
+export const notifiesParticipants = (write: WriteDraft<typeof exams>) => examNotificationFor(write) !== null

@@ -8,8 +8,8 @@ import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { newsOf } from './news.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { examNotificationFor } from './news.ts'
 import { participantsOf } from './participants.ts'
 
 const e = table(exams, 'e')
@@ -20,9 +20,9 @@ const c = table(courses, 'c')
 
 /** Must run in the transaction of the write. */
 export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
-  const news = newsOf(event)
-  if (!news) return
-  const people = await run(
+  const notification = examNotificationFor(event)
+  if (!notification) return
+  const people = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id })} from (
        select ${s.userId} from ${e} cross join lateral (${participantsOf(e)}) p join ${s} on ${s.id} = p.student_id
@@ -32,11 +32,14 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
      ) asked join ${u} on ${u.id} = asked.user_id where ${u.isActive} and ${u.id} is distinct from ${event.permit.caller?.id ?? null}::uuid
      order by ${u.id}`,
   )
-  const [course] = await run(queries, sql`select ${pick({ name: c.name })} from ${c} where ${c.id} = ${event.record.courseId}::uuid`)
+  const [course] = await runStatement(
+    queries,
+    sql`select ${pick({ name: c.name })} from ${c} where ${c.id} = ${event.record.courseId}::uuid`,
+  )
   const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(event.record.startsAt)}`
   await notifyAll(
     queries,
     new Date(event.at),
-    people.map(({ userId }) => ({ type: news, userId, subject, link: `exams/${event.id}` })),
+    people.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
   )
 }

@@ -1,7 +1,7 @@
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import type { exams } from '#resources/exams.ts'
-import { type ColumnsOf, is, isIn, sql, table } from '#server/engine/sql/typed.ts'
+import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '#server/engine/sql/typed.ts'
 
 const m = table(classEnrolments, 'm')
 const q = table(examResits, 'q')
@@ -12,8 +12,8 @@ const q = table(examResits, 'q')
  */
 export const participantsOf = (exam: ColumnsOf<typeof exams, 'id' | 'classId' | 'session'>) =>
   sql`SELECT ${m.studentId}, NULL::uuid AS resit_id FROM ${m}
-     WHERE ${m.classId} = ${exam.classId} AND ${is(m.status, 'active')} AND ${isIn(exam.session, ['winter', 'summer'])}
+     WHERE ${m.classId} = ${exam.classId} AND ${equalsLiteral(m.status, 'active')} AND ${isOneOfLiterals(exam.session, ['winter', 'summer'])}
        AND NOT EXISTS (SELECT FROM ${q} WHERE ${q.examId} = ${exam.id} AND ${q.studentId} = ${m.studentId}
-       AND ${isIn(q.status, ['approved', 'held'])})
+       AND ${isOneOfLiterals(q.status, ['approved', 'held'])})
    UNION ALL
-   SELECT ${q.studentId}, ${q.id} FROM ${q} WHERE ${q.examId} = ${exam.id} AND ${isIn(q.status, ['approved', 'held'])}`
+   SELECT ${q.studentId}, ${q.id} FROM ${q} WHERE ${q.examId} = ${exam.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])}`

@@ -6,29 +6,29 @@ import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, inLanguage, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { countConflicts, type Plan } from './conflicts.ts'
-import { plannedStates } from './times.ts'
+import { columns, differsFromLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { countConflicts, type PlannedExam } from './conflicts.ts'
+import { uncancelledExamStates } from './times.ts'
 
 const p = table(academicPeriods, 'p')
 const e = table(exams, 'e')
 const c = table(courses, 'c')
 const k = table(universityClasses, 'k')
-const px = outer(professors, 'px')
+const px = outerTable(professors, 'px')
 
-type Row = Plan & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
+type Row = PlannedExam & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 
 /** Returns the exams of a session that are not cancelled, in order of time, each with its conflicts. */
-export async function examPlan(
+export async function readExamPlan(
   queries: Queries,
   { academicYearId, session, language }: { readonly academicYearId: string; readonly session: string; readonly language: Language },
 ): Promise<WireExamPlan> {
-  const periods = await run(
+  const periods = await runStatement(
     queries,
     sql`select ${pick(columns(p, 'name', 'startsOn', 'endsOn'))} from ${p}
      where ${p.academicYearId} = ${academicYearId}::uuid and ${p.kind} = ${session} order by ${p.startsOn}`,
   )
-  const exams = await run(
+  const exams = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(
@@ -51,10 +51,10 @@ export async function examPlan(
     })}
      from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
        left join ${px} on ${px.id} = ${e.professorId}
-     where ${e.academicYearId} = ${academicYearId}::uuid and ${e.session} = ${session} and ${isNot(e.state, 'cancelled')}
+     where ${e.academicYearId} = ${academicYearId}::uuid and ${e.session} = ${session} and ${differsFromLiteral(e.state, 'cancelled')}
      order by ${e.startsAt}, ${c.nameKey}, ${e.id}`,
   )
-  const counts = await countConflicts(queries, exams, plannedStates)
+  const counts = await countConflicts(queries, exams, uncancelledExamStates)
   return {
     periods,
     exams: exams.map(({ id, course, group, state, type, professor, startsAt, durationMinutes, room, capacity }, at): WirePlannedExam => {

@@ -3,11 +3,11 @@ import { exams } from '#resources/exams.ts'
 import { type ColumnsOf, expr, raw } from '#server/engine/sql/typed.ts'
 
 /** States in which students can see an exam, and states other than cancelled. */
-export const knownStates = ['published', 'held', 'graded', 'locked'] as const
-export const plannedStates = ['draft', ...knownStates] as const
+export const visibleExamStates = ['published', 'held', 'graded', 'locked'] as const
+export const uncancelledExamStates = ['draft', ...visibleExamStates] as const
 
 /** Maximum length of an exam. An exam that started earlier than this is over. */
-export const longest = raw(`interval '${exams.fields.durationMinutes.options.max} minutes'`)
+export const maxExamLength = raw(`interval '${exams.fields.durationMinutes.options.max} minutes'`)
 
-export const endOf = (exam: ColumnsOf<typeof exams, 'startsAt' | 'durationMinutes'>) =>
+export const examEnd = (exam: ColumnsOf<typeof exams, 'startsAt' | 'durationMinutes'>) =>
   expr<string>`(${exam.startsAt} + ${exam.durationMinutes} * interval '1 minute')`

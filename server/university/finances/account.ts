@@ -3,21 +3,21 @@ import { type BookedEntry, openCharges } from '#model/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { effectOf, stands } from '#server/university/computed.ts'
-import { universityAccount } from './university-account.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { balanceEffectOf, isEffectiveEntry } from '#server/university/computed.ts'
+import { findUniversityAccount } from './university-account.ts'
 
 const f = table(finances, 'f')
-const v = outer(finances, 'v')
+const v = outerTable(finances, 'v')
 const s = table(students, 's')
 
 /** Returns the balance and open charges of a student; zero and none for null. */
-export async function accountOf(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
-  const [sum] = await run(
+export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
+  const [sum] = await runStatement(
     queries,
-    sql`select ${pick({ balance: expr<number>`coalesce(sum(${effectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
+    sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
   )
-  const entries = await run(
+  const entries = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(f, 'id', 'direction', 'description'),
@@ -25,18 +25,18 @@ export async function accountOf(queries: Queries, studentId: string | null): Pro
       dueOn: expr<BookedEntry['dueOn']>`${f.dueOn}::text`,
       bookedOn: expr<BookedEntry['bookedOn']>`${f.bookedOn}::text`,
     })}
-     from ${f} where ${f.studentId} = ${studentId}::uuid and ${stands(f)}`,
+     from ${f} where ${f.studentId} = ${studentId}::uuid and ${isEffectiveEntry(f)}`,
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }
 
 /** Returns the same with the bank account to pay to, while something is due. */
-export async function accountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
-  const account = await accountOf(queries, studentId)
+export async function readAccountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
+  const account = await readStudentAccount(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }
   const [[own], to] = await Promise.all([
-    run(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
-    universityAccount(queries),
+    runStatement(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
+    findUniversityAccount(queries),
   ])
   return { ...account, payTo: own && to ? { ...to, ...own } : null }
 }
@@ -45,16 +45,16 @@ export async function accountToPay(queries: Queries, studentId: string): Promise
  * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in the order of
  * creation, and those created together in the order of their due dates.
  */
-export async function ledgerOf(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
+export async function readLedger(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
   const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`
-  const entries = await run(
+  const entries = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(f, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
       bookedOn: expr<string>`${f.bookedOn}::text`,
       dueOn: expr<string | null>`${f.dueOn}::text`,
-      effect: expr<number>`${effectOf(f)}::float8`,
-      balance: expr<number>`(sum(${effectOf(f)}) over (order by ${order} rows unbounded preceding))::float8`,
+      effect: expr<number>`${balanceEffectOf(f)}::float8`,
+      balance: expr<number>`(sum(${balanceEffectOf(f)}) over (order by ${order} rows unbounded preceding))::float8`,
       reversedOn: expr<string | null>`${v.bookedOn}::text`,
     })}
      from ${f} left join ${v} on ${v.reversalOfId} = ${f.id} where ${f.studentId} = ${studentId}::uuid order by ${order}`,

@@ -8,14 +8,14 @@ import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { alsoPermitted, systemPermit } from '#server/engine/policy/permit.ts'
-import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import { derivePermit, systemPermit } from '#server/engine/policy/permit.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { applicationFeesOf, feeKinds, feesOf } from '#server/university/admission/ranking/fee.ts'
-import { stands } from '#server/university/computed.ts'
-import { chargeText } from './charge-text.ts'
+import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { feeKinds, readApplicationFees, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
+import { isEffectiveEntry } from '#server/university/computed.ts'
+import { entryDescription } from './charge-text.ts'
 import { reverseEntry } from './reverse.ts'
 
 const f = table(finances, 'f')
@@ -23,7 +23,7 @@ const r = table(registrations, 'r')
 
 type Resource = typeof bankPayments
 type Fee = keyof typeof feeKinds
-type Line = Draft<Resource>['record']
+type Line = WriteDraft<Resource>['record']
 
 /** Identifies a line: by the bank's transaction id, else by its content. */
 const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line) =>
@@ -32,18 +32,19 @@ const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line
     .digest('hex')
 
 /** Returns the values that the server adds to a new line or to one that staff book. Throws `input.invalid` if it is booked already. */
-export async function preparePayment({ database }: Pick<Context, 'database'>, write: Draft<Resource>): Promise<Prepared | undefined> {
+export async function preparePayment({ database }: Pick<Context, 'database'>, write: WriteDraft<Resource>): Promise<Prepared | undefined> {
   const { before, action, record } = write
-  if (before !== null) return action === 'book' ? { set: { receiptNumber: await freeReceipt(database, before.values) } } : undefined
+  if (before !== null)
+    return action === 'book' ? { set: { receiptNumber: await getFreeReceiptNumber(database, before.values) } } : undefined
   const fingerprint = fingerprintOf(record)
-  const found = await findingOf(database, { ...record, fingerprint })
+  const found = await matchLine(database, { ...record, fingerprint })
   return { set: { fingerprint, ...found } }
 }
 
 /** Returns the application and fee if the line pays the exact amount due; otherwise why a user has to decide. */
-async function findingOf(queries: Queries, line: Line & { readonly fingerprint: string }) {
+async function matchLine(queries: Queries, line: Line & { readonly fingerprint: string }) {
   const codes = referenceCodesIn(line.details)
-  const applications = await run(
+  const applications = await runStatement(
     queries,
     sql`select ${pick(columns(r, 'id'))} from ${r} where ${r.referenceCode} = any(${codes}::text[]) limit 2`,
   )
@@ -51,11 +52,11 @@ async function findingOf(queries: Queries, line: Line & { readonly fingerprint: 
   if (!application) return { finding: 'noReference' }
   if (another) return { finding: 'several' }
   const registrationId = application.id
-  const owed = await owedBy(queries, registrationId)
+  const owed = await readOwed(queries, registrationId)
   if (owed.length === 0) return { finding: 'nothingOwed', registrationId }
   const exact = owed.find(({ due }) => due === line.amount)
   if (!exact) return { finding: 'differs', registrationId }
-  const receiptNumber = await receiptFor(queries, line)
+  const receiptNumber = await findReceiptNumber(queries, line)
   if (receiptNumber === null) return { finding: 'bookedBefore', registrationId }
   return { finding: 'matched', registrationId, fee: exact.fee, state: 'booked', receiptNumber }
 }
@@ -66,16 +67,16 @@ interface Owed {
 }
 
 /** Returns the fees that are due now. Declined applications and confirmed places owe nothing. */
-async function owedBy(queries: Queries, id: string): Promise<readonly Owed[]> {
-  const [open] = await run(
+async function readOwed(queries: Queries, id: string): Promise<readonly Owed[]> {
+  const [open] = await runStatement(
     queries,
     sql`select ${pick({
-      isOpen: expr<boolean>`${isNot(r.status, 'declined')}`,
-      holdsPlace: expr<boolean>`(${is(r.status, 'accepted')} and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null)`,
+      isOpen: expr<boolean>`${differsFromLiteral(r.status, 'declined')}`,
+      holdsPlace: expr<boolean>`(${equalsLiteral(r.status, 'accepted')} and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null)`,
     })} from ${r} where ${r.id} = ${id}`,
   )
-  const application = open?.isOpen ? (await applicationFeesOf(queries, [id])).get(id) : undefined
-  const confirmation = open?.holdsPlace ? (await feesOf(queries, [id])).get(id)?.due : undefined
+  const application = open?.isOpen ? (await readApplicationFees(queries, [id])).get(id) : undefined
+  const confirmation = open?.holdsPlace ? (await readConfirmationFees(queries, [id])).get(id)?.due : undefined
   return [
     ...(application ? [{ fee: 'application' as const, due: application }] : []),
     ...(confirmation ? [{ fee: 'confirmation' as const, due: confirmation }] : []),
@@ -89,19 +90,19 @@ const mostBookings = 9
  * Returns the receipt number for booking a line: the bank's transaction id, with a count if earlier entries under it were
  * reversed. Returns null if an entry is still valid or there are too many.
  */
-async function receiptFor(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
+async function findReceiptNumber(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
   const base = transactionId ?? `B-${String(fingerprint).slice(0, 16)}`
   const numbers = [base, ...Array.from({ length: mostBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
-  const taken = await run(
+  const taken = await runStatement(
     queries,
-    sql`select ${pick({ number: f.receiptNumber, stands: stands(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
+    sql`select ${pick({ number: f.receiptNumber, stands: isEffectiveEntry(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
   )
   if (taken.some((entry) => entry.stands)) return null
   return numbers[taken.length] ?? null
 }
 
-async function freeReceipt(queries: Queries, line: Pick<Line, 'transactionId' | 'fingerprint'>): Promise<string> {
-  const number = await receiptFor(queries, line)
+async function getFreeReceiptNumber(queries: Queries, line: Pick<Line, 'transactionId' | 'fingerprint'>): Promise<string> {
+  const number = await findReceiptNumber(queries, line)
   if (number === null) throw invalidInput({ transactionId: [{ code: 'value.taken' }] })
   return number
 }
@@ -117,14 +118,14 @@ export async function bookPayments(
   for (const { before, record, permit } of events) {
     const { registrationId, fee, amount, bookedOn, receiptNumber, state } = record
     if (state !== 'booked' || before?.values.state === 'booked' || registrationId === null || fee === null) continue
-    const booking = alsoPermitted(permit, finances, 'create')
+    const booking = derivePermit(permit, finances, 'create')
     if (!booking) throw new AppError('access.denied')
-    await run(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
-    if (before === null && !(await owedBy(queries, registrationId)).some((owed) => owed.fee === fee && owed.due === amount))
+    await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
+    if (before === null && !(await readOwed(queries, registrationId)).some((owed) => owed.fee === fee && owed.due === amount))
       throw new AppError('step.refused')
     await records.insert(booking, {
       ...{ registrationId, direction: 'payment', kind: feeKinds[fee], amount, bookedOn, method: 'transfer', receiptNumber },
-      description: await chargeText(texts, queries, fee, {}),
+      description: await entryDescription(texts, queries, fee, {}),
     })
   }
 }
@@ -133,23 +134,23 @@ export async function bookPayments(
  * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `step.refused` if the payment has
  * confirmed a place.
  */
-export async function unbookPayment(
+export async function reversePayment(
   { texts, clock, records, queries }: Pick<Context, 'texts' | 'clock'> & { readonly records: Records; readonly queries: Queries },
   { values }: StoredRecord<Resource>,
 ): Promise<void> {
   const { registrationId, fee, receiptNumber, state } = values
   if (state !== 'booked' || registrationId === null || receiptNumber === null) return
-  const [application] = await run(
+  const [application] = await runStatement(
     queries,
     sql`select ${pick(columns(r, 'confirmedAt'))} from ${r} where ${r.id} = ${registrationId} for update`,
   )
   if (fee === 'confirmation' && application?.confirmedAt)
     throw new AppError('step.refused', { fields: { _: [{ code: 'payment.confirmed' }] } })
   const permit = systemPermit('admission', finances, 'create')
-  const entries = await run(
+  const entries = await runStatement(
     queries,
-    sql`select ${pick({ id: f.id })} from ${f} where ${f.receiptNumberKey} = ${sortKey(receiptNumber)} and ${stands(f)}`,
+    sql`select ${pick({ id: f.id })} from ${f} where ${f.receiptNumberKey} = ${sortKey(receiptNumber)} and ${isEffectiveEntry(f)}`,
   )
-  const why = await chargeText(texts, queries, 'takenBack', {})
-  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.stored(permit, id), why)
+  const why = await entryDescription(texts, queries, 'takenBack', {})
+  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.getStored(permit, id), why)
 }

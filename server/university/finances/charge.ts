@@ -1,25 +1,25 @@
 import { today } from '#model/values/dates.ts'
 import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
-import { alsoPermitted } from '#server/engine/policy/permit.ts'
-import type { RowNotes, RowRefusal } from '#server/engine/records/batch/types.ts'
+import { derivePermit } from '#server/engine/policy/permit.ts'
+import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { TransactionContext } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { AskedAction } from '#server/engine/records/writing/action.ts'
-import { studyRules } from '../study/rules.ts'
-import { askedAs } from './entry-issues.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { toInputIssues } from './entry-issues.ts'
 
 /** Books a charge for each student, in the academic year of the settings. */
-export const charging =
+export const createChargeAction =
   ({ clock }: Pick<Context, 'clock'>) =>
   async (
     { records, queries, permit, jobId }: TransactionContext,
     students: readonly StoredRecord[],
     { input }: AskedAction,
-  ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>> => {
-    const booking = alsoPermitted(permit, finances, 'update')
+  ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>> => {
+    const booking = derivePermit(permit, finances, 'update')
     if (!booking) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
-    const { academicYearId } = await studyRules(queries)
+    const { academicYearId } = await readStudyRules(queries)
     const entry = {
       direction: 'charge',
       kind: input.chargeKind,
@@ -34,18 +34,18 @@ export const charging =
       action: 'create',
       jobId,
       commit: true,
-      rows: students.map(({ id }, position) => ({ position, id: null, version: null, wanted: () => ({ ...entry, studentId: id }) })),
+      rows: students.map(({ id }, position) => ({ position, id: null, version: null, valuesFor: () => ({ ...entry, studentId: id }) })),
     })
     return new Map(
       results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
         const student = students[position]
-        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: askedAs(issues, asked) }]] : []
+        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]] : []
       }),
     )
   }
 
 /** Input fields of the action, by field of the entry. */
-const asked: { readonly [field: string]: string } = {
+const inputFields: { readonly [field: string]: string } = {
   kind: 'chargeKind',
   amount: 'chargeAmount',
   description: 'chargeDescription',

@@ -1,5 +1,5 @@
 import type { FieldIssues } from '#model/wire/wire.ts'
 
-/** Moves issues from the fields of an entry to the input fields of the action. `asked` maps the one to the other. */
-export const askedAs = (issues: FieldIssues, asked: { readonly [field: string]: string }): FieldIssues =>
-  Object.fromEntries(Object.entries(issues).map(([name, found]) => [asked[name] ?? name, found]))
+/** Moves issues from the fields of an entry to the input fields of the action. `inputFields` maps the one to the other. */
+export const toInputIssues = (issues: FieldIssues, inputFields: { readonly [field: string]: string }): FieldIssues =>
+  Object.fromEntries(Object.entries(issues).map(([name, found]) => [inputFields[name] ?? name, found]))

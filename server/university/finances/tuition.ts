@@ -6,23 +6,23 @@ import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { permitForPart } from '#server/engine/policy/permit.ts'
+import { permitForSubtask } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { stands } from '#server/university/computed.ts'
-import { studyRules } from '../study/rules.ts'
-import { chargeText } from './charge-text.ts'
+import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { isEffectiveEntry } from '#server/university/computed.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { entryDescription } from './charge-text.ts'
 
 const f = table(finances, 'f')
 const s = table(students, 's')
 const z = table(specializations, 'z')
-const y = outer(academicYears, 'y')
+const y = outerTable(academicYears, 'y')
 
 /** Days from enrolment to the first instalment, and between instalments. */
 const firstDueDays = 30
 const betweenDays = 120
 
-interface Booking extends Pick<Context, 'texts'> {
+interface TuitionBooking extends Pick<Context, 'texts'> {
   readonly records: Records
   readonly queries: Queries
   readonly caller: Caller
@@ -33,31 +33,31 @@ interface Booking extends Pick<Context, 'texts'> {
  * programme has no tuition fee or the year is already charged.
  */
 export async function bookTuition(
-  { texts, records, queries, caller }: Booking,
+  { texts, records, queries, caller }: TuitionBooking,
   { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
 ): Promise<void> {
-  const [owed] = await run(
+  const [owed] = await runStatement(
     queries,
     sql`select ${pick({
       fee: expr<number | null>`${z.tuitionFee}::float8`,
       yearId: y.id,
       isBooked: expr<boolean>`exists (
-       select from ${f} where ${f.studentId} = ${s.id} and ${is(f.kind, 'tuition')} and ${is(f.direction, 'charge')}
+       select from ${f} where ${f.studentId} = ${s.id} and ${equalsLiteral(f.kind, 'tuition')} and ${equalsLiteral(f.direction, 'charge')}
        and ${f.academicYearId} is not distinct from ${y.id}
-         and ${stands(f)})`,
+         and ${isEffectiveEntry(f)})`,
     })}
      from ${s} join ${z} on ${z.id} = ${s.specializationId} left join ${y} on ${y.name} = ${academicYear}
-     where ${s.id} = ${studentId}::uuid and ${is(s.fundingType, 'fee')}`,
+     where ${s.id} = ${studentId}::uuid and ${equalsLiteral(s.fundingType, 'fee')}`,
   )
   if (!owed?.fee || owed.isBooked) return
-  const { tuitionInstalments: parts } = await studyRules(queries)
+  const { tuitionInstalments: parts } = await readStudyRules(queries)
   for (const [part, amount] of instalments(owed.fee, parts).entries())
-    await records.insert(permitForPart(caller, finances, 'create'), {
+    await records.insert(permitForSubtask(caller, finances, 'create'), {
       studentId,
       direction: 'charge',
       kind: 'tuition',
       amount,
-      description: await chargeText(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
+      description: await entryDescription(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
       bookedOn: day,
       dueOn: daysAfter(day, firstDueDays + part * betweenDays),
       academicYearId: owed.yearId,

@@ -1,12 +1,12 @@
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
 /** Returns the university's bank account; null if it has entered none, so that fees are paid at the office. */
-export async function universityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
-  const [account] = await run(
+export async function findUniversityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
+  const [account] = await runStatement(
     queries,
     sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
   )

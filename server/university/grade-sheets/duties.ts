@@ -11,10 +11,10 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { trustedNow } from '#server/engine/session/trusted-clock.ts'
-import { expr, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
-import { awaitsMarks } from '#server/university/computed.ts'
-import { dueAt, locksAt } from './times.ts'
+import { findTrustedNow } from '#server/engine/session/trusted-clock.ts'
+import { equalsLiteral, expr, notNull, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { awaitsGrades } from '#server/university/computed.ts'
+import { gradesDueSql, gradesLockSql } from './times.ts'
 
 const e = table(exams, 'e')
 const r = table(settings, 'r')
@@ -29,17 +29,17 @@ const notifiedWithinDays = 7
 const atOnce = 50
 
 /** Does everything that is due and returns the number of exams. Does nothing while the clock is not trusted. */
-export async function watchGrades(context: Context): Promise<number> {
-  const now = await trustedNow(context)
+export async function processDueGrades(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
   if (now === null) return 0
   const records = recordsOf(context)
-  const notified = await context.database.transaction((queries) => notifyOfDue(queries, now))
+  const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, now))
   let locked = 0
   const lockNext = () =>
-    records.together(async (inner, queries) => {
+    records.inTransaction(async (inner, queries) => {
       const id = await nextToLock(queries, now)
       if (id === null) return false
-      await inner.change(systemPermit('studies', exams, 'update'), { id, action: 'lock', values: () => ({ state: 'locked' }) })
+      await inner.applyInternalChange(systemPermit('studies', exams, 'update'), { id, action: 'lock', values: () => ({ state: 'locked' }) })
       return true
     })
   while (await lockNext()) locked += 1
@@ -48,39 +48,39 @@ export async function watchGrades(context: Context): Promise<number> {
 
 /** Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left to the examiner. */
 async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
-  const [next] = await run(
+  const [next] = await runStatement(
     queries,
     sql`select ${pick({ id: e.id })} from ${e} cross join ${r}
-     where ${is(e.state, 'graded')} and ${e.startsAt} < ${now.toISOString()} and ${locksAt(e, r)} <= ${now.toISOString()} and not ${hasDrafts}
+     where ${equalsLiteral(e.state, 'graded')} and ${e.startsAt} < ${now.toISOString()} and ${gradesLockSql(e, r)} <= ${now.toISOString()} and not ${hasDrafts}
      order by ${e.startsAt}, ${e.id} limit 1 for no key update of e skip locked`,
   )
   if (!next) return null
   // A draft may have been committed before the row was locked.
-  const [held] = await run(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
+  const [held] = await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
   return held ? next.id : null
 }
 
-const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`
+const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`
 
 /**
  * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
  * not both notify.
  */
-async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
-  const due = await run(
+async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
+  const due = await runStatement(
     queries,
-    sql`select ${pick({ id: e.id, user: present(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
+    sql`select ${pick({ id: e.id, user: notNull(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
      from ${e} join ${k} on ${k.id} = ${e.classId} join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
      join ${c} on ${c.id} = ${e.courseId} cross join ${r}
-       cross join lateral (select case when ${is(e.state, 'graded')} then ${locksAt(e, r)} else ${dueAt(e, r)} end as at) due
-     where ${awaitsMarks(e)} and ${p.userId} is not null and ${r.notificationEnabled}
+       cross join lateral (select case when ${equalsLiteral(e.state, 'graded')} then ${gradesLockSql(e, r)} else ${gradesDueSql(e, r)} end as at) due
+     where ${awaitsGrades(e)} and ${p.userId} is not null and ${r.notificationEnabled}
        and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
        and ${now.toISOString()}
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
   // Another process that held the lock before may have notified. A new statement sees its notifications.
-  const known = await run(
+  const known = await runStatement(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
        join ${n} on ${isNotifiedOf}`,
@@ -96,6 +96,6 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
 }
 
 /** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
-const isNotifiedOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
+const isNotifiedOf = expr<boolean>`${equalsLiteral(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

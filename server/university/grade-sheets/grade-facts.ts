@@ -3,15 +3,15 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft } from '#server/engine/records/hooks.ts'
-import { expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import type { WriteDraft } from '#server/engine/records/hooks.ts'
+import { expr, notNull, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { participantsOf } from '../exams/participants.ts'
 
 const x = table(grades, 'x')
 const c = table(universityClasses, 'c')
-const e = outer(exams, 'e')
-const k = outer(universityClasses, 'k')
-const q = outer(examResits, 'q')
+const e = outerTable(exams, 'e')
+const k = outerTable(universityClasses, 'k')
+const q = outerTable(examResits, 'q')
 
 /** Facts that decide whether a grade can be entered, and what type of grade it is. */
 export interface GradeFacts {
@@ -34,19 +34,23 @@ export interface GradeFacts {
 }
 
 /** Returns the facts of each grade, in the same order. */
-export async function gradeFacts(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<readonly GradeFacts[]> {
+export async function readGradeFacts(
+  queries: Queries,
+  writes: readonly WriteDraft<typeof grades>[],
+  now: Date,
+): Promise<readonly GradeFacts[]> {
   if (writes.length === 0) return []
-  const column = (of: (write: Draft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
-  const rows = await run(
+  const column = (of: (write: WriteDraft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
+  const rows = await runStatement(
     queries,
     // Without an exam `course` is null, and the other columns of the exam are not read.
     sql`select ${pick({
       course: e.courseId,
-      year: present(e.academicYearId),
-      state: present(e.state),
+      year: notNull(e.academicYearId),
+      state: notNull(e.state),
       begun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}`,
       professor: expr<string>`coalesce(${e.professorId}, ${k.leadProfessorId})`,
-      leader: present(k.leadProfessorId),
+      leader: notNull(k.leadProfessorId),
       sits: expr<boolean>`p.student_id is not null`,
       kind: q.kind,
       attempts: expr<number>`(select count(*)::int from ${x}

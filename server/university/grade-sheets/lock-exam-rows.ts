@@ -3,7 +3,7 @@ import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const e = table(exams, 'e')
 
@@ -11,10 +11,10 @@ const e = table(exams, 'e')
  * Locks the exams of written grades until the transaction ends, as saving and locking a grade sheet do too, so that no grade is
  * written while its exam is being locked. Throws `input.invalid` if an exam is locked or cancelled.
  */
-export async function holdExams(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
+export async function lockExamsOfGrades(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
   const ids = [...new Set(events.flatMap(({ record }) => record.examId ?? []))]
   if (ids.length === 0) return
-  const exams = await run(
+  const exams = await runStatement(
     queries,
     sql`select ${pick({ state: e.state })} from ${e} where ${e.id} = any(${ids}::uuid[]) order by ${e.id} for no key update`,
   )

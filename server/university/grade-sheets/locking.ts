@@ -4,56 +4,60 @@ import { grades } from '#resources/grades.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Actor, permitForActor } from '#server/engine/policy/permit.ts'
-import type { Draft, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import { Totals } from '#server/engine/records/reading/totals.ts'
 import { storeMany } from '#server/engine/records/writing/statement.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { studyRules } from '../study/rules.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')
 
 /** Transitions of the exam that change the state of its grades as well. */
-const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
-export const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
+const lockTransitions = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
+export const isLockTransition = (action: string): action is keyof typeof lockTransitions => Object.hasOwn(lockTransitions, action)
 
 /** Locks or unlocks the grades of an exam together with it. Throws `input.invalid` if it is to be locked and has drafts. */
-export async function lockGrades(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
-  if (!isLockStep(event.action)) return
-  if (event.action === 'lock') await demandNoDrafts(queries, event.id)
-  await stepGrades(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
+export async function applyExamLock(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+  if (!isLockTransition(event.action)) return
+  if (event.action === 'lock') await assertNoDrafts(queries, event.id)
+  await changeGradeStates(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
 }
 
 /** Throws `input.invalid` if there are drafts, which are left to the examiner. Writes of the exam and its grades lock its row. */
-async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
-  const [row] = await run(
+async function assertNoDrafts(queries: Queries, examId: string): Promise<void> {
+  const [row] = await runStatement(
     queries,
-    sql`select ${pick({ drafts: expr<number>`count(*)` })} from ${g} where ${g.examId} = ${examId} and ${is(g.state, 'draft')}`,
+    sql`select ${pick({ drafts: expr<number>`count(*)` })} from ${g} where ${g.examId} = ${examId} and ${equalsLiteral(g.state, 'draft')}`,
   )
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
 /** Returns the times of exams that are unlocked: `lockedAt` is cleared, and grades get a new deadline. */
-export async function lockTimes({ clock, database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
+export async function prepareUnlock({ clock, database }: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
-  const hours = writes.some(({ action }) => action === 'unlock') ? (await studyRules(database)).gradeLockHours : 0
+  const hours = writes.some(({ action }) => action === 'unlock') ? (await readStudyRules(database)).gradeLockHours : 0
   return writes.map(
     ({ action }): Values =>
       action === 'unlock' ? { lockedAt: null, gradeDueAt: new Date(now.getTime() + hours * 3_600_000).toISOString() } : {},
   )
 }
 
-interface GradeStep {
+interface GradeTransition {
   readonly examId: string
-  readonly step: keyof typeof steps
+  readonly step: keyof typeof lockTransitions
   readonly actor: Actor
   readonly at: string
 }
 
 /** Changes every grade of the exam that is in the right state, with its history. */
-async function stepGrades({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: GradeStep): Promise<void> {
-  const { from, to } = steps[step]
-  const found = await run(
+async function changeGradeStates(
+  { database, keys, clock }: Context,
+  queries: Queries,
+  { examId, step, actor, at }: GradeTransition,
+): Promise<void> {
+  const { from, to } = lockTransitions[step]
+  const found = await runStatement(
     queries,
     sql`select ${pick(columns(g, 'id', 'version'))} from ${g} where ${g.examId} = ${examId} and ${g.state} = ${from}
      order by ${g.id} for no key update`,

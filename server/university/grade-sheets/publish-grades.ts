@@ -1,4 +1,4 @@
-import { type SheetSummary, summaryOf, type WireGradeSheet } from '#model/academic/grade-sheet.ts'
+import { type GradeSheetSummary, summarizeGrades, type WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
@@ -6,15 +6,15 @@ import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
+import { authorize, permitForSubtask } from '#server/engine/policy/permit.ts'
 import type { Batch } from '#server/engine/records/batch/types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
-import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { heldGradeSheet, readGradeSheet } from './read-grade-sheet.ts'
+import { equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { lockGradeSheet, readGradeSheet } from './read-grade-sheet.ts'
 
 const q = table(examResits, 'q')
 
-export interface PublishCall {
+export interface PublishRequest {
   readonly examId: string
   /** Numbers of drafts and of rows without a grade that the professor saw. */
   readonly drafts: number
@@ -28,11 +28,11 @@ export interface PublishCall {
  * participants is closed without grades. Throws as `readGradeSheet` does, `sheet.closed`, `sheet.changed` if the sheet differs
  * from what the professor saw, and `sheet.missing` if students have no grade and `missingAre` is absent.
  */
-export function publishGradeSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
+export function publishExamGrades(context: Context, caller: Caller, call: PublishRequest): Promise<GradeSheetSummary> {
   const now = context.clock.now()
   const asked = { caller, examId: call.examId, now }
-  return recordsOf(context).together(async (records, queries) => {
-    const sheet = await heldGradeSheet(queries, asked)
+  return recordsOf(context).inTransaction(async (records, queries) => {
+    const sheet = await lockGradeSheet(queries, asked)
     if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
     const count = sheet.drafts + sheet.missing
     const isDone = count === 0 && sheet.exam.state === 'graded'
@@ -42,8 +42,8 @@ export function publishGradeSheet(context: Context, caller: Caller, call: Publis
     const whole = sheet.missing > 0 ? await readGradeSheet(queries, asked) : sheet
     await publishDrafts(records, caller, whole)
     await closeExam(records, caller, whole)
-    await holdResits(records, queries, caller, whole)
-    return summaryOf(
+    await markResitsHeld(records, queries, caller, whole)
+    return summarizeGrades(
       whole.rows.map(({ mark }) => mark),
       whole.passMark,
     )
@@ -51,14 +51,14 @@ export function publishGradeSheet(context: Context, caller: Caller, call: Publis
 }
 
 /** Writes rows, all of which must succeed. Throws `sheet.changed`. */
-async function all(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
+async function writeAll(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
   if (batch.rows.length === 0) return
   const results = await records.batch({ ...batch, jobId: null, commit: true })
   if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('sheet.changed')
 }
 
 const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeSheet) =>
-  all(records, {
+  writeAll(records, {
     permit: authorize(caller, grades, 'update'),
     action: 'update',
     rows: rows
@@ -67,33 +67,37 @@ const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeS
         position,
         id: null,
         version: null,
-        wanted: () => ({ studentId, examId: exam.id, courseId: exam.courseId, result: 'absent' }),
+        valuesFor: () => ({ studentId, examId: exam.id, courseId: exam.courseId, result: 'absent' }),
       })),
   })
 
 const publishDrafts = (records: Records, caller: Caller, { rows }: WireGradeSheet) =>
-  all(records, {
+  writeAll(records, {
     permit: authorize(caller, grades, 'update'),
     action: 'publish',
     rows: rows
       .flatMap(({ mark }) => (mark?.state === 'draft' ? [mark] : []))
-      .map(({ id, version }, position) => ({ position, id, version, wanted: () => ({ state: 'published' }) })),
+      .map(({ id, version }, position) => ({ position, id, version, valuesFor: () => ({ state: 'published' }) })),
   })
 
 async function closeExam(records: Records, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
   if (exam.state === 'graded') return
-  await records.change(permitForPart(caller, exams, 'update'), { id: exam.id, action: 'grade', values: () => ({ state: 'graded' }) })
+  await records.applyInternalChange(permitForSubtask(caller, exams, 'update'), {
+    id: exam.id,
+    action: 'grade',
+    values: () => ({ state: 'graded' }),
+  })
 }
 
 /** Marks the resit requests approved for this exam as held. */
-async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
-  const sat = await run(
+async function markResitsHeld(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
+  const sat = await runStatement(
     queries,
-    sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${is(q.status, 'approved')} order by ${q.id}`,
+    sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${equalsLiteral(q.status, 'approved')} order by ${q.id}`,
   )
-  await all(records, {
-    permit: permitForPart(caller, examResits, 'update'),
+  await writeAll(records, {
+    permit: permitForSubtask(caller, examResits, 'update'),
     action: 'hold',
-    rows: sat.map(({ id }, position) => ({ position, id, version: null, wanted: () => ({ status: 'held' }) })),
+    rows: sat.map(({ id }, position) => ({ position, id, version: null, valuesFor: () => ({ status: 'held' }) })),
   })
 }

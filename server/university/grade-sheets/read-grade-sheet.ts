@@ -1,4 +1,4 @@
-import { maySeeGradeSheet, type WireGradeSheet, type WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
+import { canSeeGradeSheet, type WireGradeSheet, type WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -10,11 +10,11 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permitted } from '#server/engine/policy/permit.ts'
-import { columns, expr, inLanguage, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { authorize, permittedCondition } from '#server/engine/policy/permit.ts'
+import { columns, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { classNameIn } from '../classes/class-name.ts'
 import { participantsOf } from '../exams/participants.ts'
-import { dueAt, locksAt } from './times.ts'
+import { gradesDueSql, gradesLockSql } from './times.ts'
 
 const e = table(exams, 'e')
 const k = table(universityClasses, 'k')
@@ -24,7 +24,7 @@ const r = table(settings, 'r')
 const g = table(grades, 'g')
 const x = table(grades, 'x')
 const s = table(students, 's')
-const q = outer(examResits, 'q')
+const q = outerTable(examResits, 'q')
 /** The grade of a row, if its id is not null. */
 const gx = table(grades, 'gx')
 
@@ -40,7 +40,7 @@ interface ExamRow extends Omit<WireGradeSheet['exam'], 'professor'> {
   readonly passMark: number
 }
 
-export interface SheetAsked {
+export interface SheetQuery {
   readonly caller: Caller
   readonly examId: string
   readonly now: Date
@@ -50,9 +50,9 @@ export interface SheetAsked {
  * Returns the grade sheet of an exam: its participants with their grades. Visible to staff, the examiner and the leader of the
  * class. Throws `record.missing` and `access.denied`.
  */
-export async function readGradeSheet(queries: Queries, { caller, examId, now }: SheetAsked): Promise<WireGradeSheet> {
+export async function readGradeSheet(queries: Queries, { caller, examId, now }: SheetQuery): Promise<WireGradeSheet> {
   const exam = await examOf(queries, caller, examId, now)
-  const rows = await sheetRows(queries, examId)
+  const rows = await readSheetRows(queries, examId)
   const { courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor, id, version } = exam
   return {
     exam: { id, version, courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor },
@@ -61,16 +61,16 @@ export async function readGradeSheet(queries: Queries, { caller, examId, now }: 
     lockedAt: exam.lockedAt,
     unlockReason: exam.unlockReason,
     passMark: exam.passMark,
-    can: allowed(exam, caller),
+    can: allowedActions(exam, caller),
     rows,
-    ...countsOf(rows),
+    ...gradeCountsOf(rows),
   }
 }
 
 async function examOf(queries: Queries, caller: Caller, examId: string, now: Date): Promise<ExamRow> {
   const permit = authorize(caller, exams, 'read')
   authorize(caller, grades, 'read')
-  const [exam] = await run(
+  const [exam] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(
@@ -93,28 +93,28 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
       professorId: p.id,
       leadProfessorId: k.leadProfessorId,
       hasBegun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}::timestamptz`,
-      dueAt: dueAt(e, r),
-      locksAt: locksAt(e, r),
+      dueAt: gradesDueSql(e, r),
+      locksAt: gradesLockSql(e, r),
       passMark: r.passMark,
     })}
      from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${e.courseId}
        join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId}) cross join ${r}
-     where ${e.id} = ${examId}::uuid and ${permitted(permit, e)}`,
+     where ${e.id} = ${examId}::uuid and ${permittedCondition(permit, e)}`,
   )
   if (!exam) throw new AppError('record.missing')
-  if (!maySeeGradeSheet(caller, exam)) throw new AppError('access.denied')
+  if (!canSeeGradeSheet(caller, exam)) throw new AppError('access.denied')
   return exam
 }
 
 /** Returns the actions that the caller may take on the grades now. */
-function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
+function allowedActions({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
   if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
 /** Returns the students who sit the exam or have a grade in it, in alphabetical order. */
-export async function sheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
-  const rows = await run(
+export async function readSheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
+  const rows = await runStatement(
     queries,
     sql`with e as (select * from ${e} where ${e.id} = ${examId}), sitting as materialized (select p.* from e, lateral (${participantsOf(e)}) p),
        everyone as (
@@ -148,7 +148,7 @@ export async function sheetRows(queries: Queries, examId: string): Promise<WireG
   }))
 }
 
-export const countsOf = (rows: readonly WireGradeSheetRow[]) => ({
+export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
   missing: rows.filter(({ mark, hasLeft }) => mark === null && !hasLeft).length,
   drafts: rows.filter(({ mark }) => mark?.state === 'draft').length,
 })
@@ -157,7 +157,7 @@ export const countsOf = (rows: readonly WireGradeSheetRow[]) => ({
  * Returns the grade sheet after locking its exam until the transaction ends, which serializes saving, publishing and locking the
  * grades of an exam. Throws as `readGradeSheet` does.
  */
-export async function heldGradeSheet(queries: Queries, asked: SheetAsked): Promise<WireGradeSheet> {
-  await run(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)
+export async function lockGradeSheet(queries: Queries, asked: SheetQuery): Promise<WireGradeSheet> {
+  await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)
   return readGradeSheet(queries, asked)
 }

@@ -1,4 +1,4 @@
-import type { SheetEntry, SheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
+import type { GradeSheetEntry, GradeSheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { grades } from '#resources/grades.ts'
@@ -7,11 +7,11 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { BatchResult, BatchRow } from '#server/engine/records/batch/types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
-import { countsOf, heldGradeSheet, sheetRows } from './read-grade-sheet.ts'
+import { gradeCountsOf, lockGradeSheet, readSheetRows } from './read-grade-sheet.ts'
 
-export interface SheetCall {
+export interface GradeSheetChanges {
   readonly examId: string
-  readonly entries: readonly SheetEntry[]
+  readonly entries: readonly GradeSheetEntry[]
   /** Reason for correcting published grades. Without it, they are not changed. */
   readonly reason?: string | undefined
 }
@@ -21,39 +21,49 @@ export interface SheetCall {
  * reason. A row whose grade changed since it was read is not saved, and its outcome contains the current grade. Throws as
  * `readGradeSheet` does, and `sheet.closed`.
  */
-export async function saveGradeSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireGradeSheetSaved> {
+export async function saveExamGrades(context: Context, caller: Caller, call: GradeSheetChanges): Promise<WireGradeSheetSaved> {
   const repeated = call.entries.some(({ studentId }, at) => call.entries.findIndex((other) => other.studentId === studentId) !== at)
   if (repeated) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
-  return recordsOf(context).together(
+  return recordsOf(context).inTransaction(
     async (records, queries) => {
       const asked = { caller, examId: call.examId, now: context.clock.now() }
-      const sheet = await heldGradeSheet(queries, asked)
+      const sheet = await lockGradeSheet(queries, asked)
       if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
-      const outcomes = await savedRows(records, caller, sheet, call)
-      const after = await sheetRows(queries, call.examId)
+      const outcomes = await saveRows(records, caller, sheet, call)
+      const after = await readSheetRows(queries, call.examId)
       const marks = new Map(after.map(({ studentId, mark }) => [studentId, mark]))
-      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...countsOf(after) }
+      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...gradeCountsOf(after) }
     },
     { isOneOfMany: true },
   )
 }
 
-type RowRefusal = Omit<SheetOutcome, 'mark'>
+type RowRefusal = Omit<GradeSheetOutcome, 'mark'>
 
-async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet, { entries, reason }: SheetCall): Promise<RowRefusal[]> {
+async function saveRows(
+  records: Records,
+  caller: Caller,
+  sheet: WireGradeSheet,
+  { entries, reason }: GradeSheetChanges,
+): Promise<RowRefusal[]> {
   const rows = new Map(sheet.rows.map((row) => [row.studentId, row]))
   const verdicts = new Map<string, RowRefusal>()
   const [drafts, corrections]: [BatchRow[], BatchRow[]] = [[], []]
   entries.forEach((entry, position) => {
     const { studentId } = entry
     const mark = rows.get(studentId)?.mark ?? null
-    const verdict = judged(entry, rows.has(studentId), { mark, reason })
+    const verdict = verdictOf(entry, rows.has(studentId), { mark, reason })
     if (verdict) verdicts.set(studentId, verdict)
-    else if (mark === null) drafts.push({ position, id: null, version: null, wanted: () => newGrade(sheet, entry, rows.get(studentId)) })
-    else if (entry.result === null) drafts.push({ position, id: mark.id, version: mark.version, wanted: () => ({}), removes: true })
-    else if (mark.state === 'draft') drafts.push({ position, id: mark.id, version: mark.version, wanted: () => valuesOf(entry) })
+    else if (mark === null) drafts.push({ position, id: null, version: null, valuesFor: () => newGrade(sheet, entry, rows.get(studentId)) })
+    else if (entry.result === null) drafts.push({ position, id: mark.id, version: mark.version, valuesFor: () => ({}), removes: true })
+    else if (mark.state === 'draft') drafts.push({ position, id: mark.id, version: mark.version, valuesFor: () => valuesOf(entry) })
     else
-      corrections.push({ position, id: mark.id, version: mark.version, wanted: () => ({ ...valuesOf(entry), correctionReason: reason }) })
+      corrections.push({
+        position,
+        id: mark.id,
+        version: mark.version,
+        valuesFor: () => ({ ...valuesOf(entry), correctionReason: reason }),
+      })
   })
   const permit = authorize(caller, grades, 'update')
   const done = [
@@ -70,8 +80,8 @@ async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet
 }
 
 /** Returns the outcome of a row that is not to be written; undefined if it is. */
-function judged(
-  { studentId, result, value = null, version = null }: SheetEntry,
+function verdictOf(
+  { studentId, result, value = null, version = null }: GradeSheetEntry,
   isOnSheet: boolean,
   { mark, reason }: { readonly mark: WireGrade | null; readonly reason: string | undefined },
 ): RowRefusal | undefined {
@@ -86,16 +96,16 @@ function judged(
   return result === null || reason === undefined ? refused('correctionReason', 'mark.published') : undefined
 }
 
-const valuesOf = ({ result, value = null }: SheetEntry) => ({ result, value: result === 'graded' ? value : null })
+const valuesOf = ({ result, value = null }: GradeSheetEntry) => ({ result, value: result === 'graded' ? value : null })
 
-const newGrade = (sheet: WireGradeSheet, entry: SheetEntry, row: WireGradeSheet['rows'][number] | undefined) => ({
+const newGrade = (sheet: WireGradeSheet, entry: GradeSheetEntry, row: WireGradeSheet['rows'][number] | undefined) => ({
   studentId: row?.studentId,
   examId: sheet.exam.id,
   courseId: sheet.exam.courseId,
   ...valuesOf(entry),
 })
 
-function outcomeOf({ outcome, issues }: BatchResult): { readonly outcome: SheetOutcome['outcome']; readonly issues: FieldIssues } {
+function outcomeOf({ outcome, issues }: BatchResult): { readonly outcome: GradeSheetOutcome['outcome']; readonly issues: FieldIssues } {
   if (outcome === 'done') return { outcome: 'saved', issues: {} }
   if (outcome === 'same') return { outcome: 'same', issues: {} }
   return { outcome: outcome === 'stale' ? 'conflict' : 'refused', issues }

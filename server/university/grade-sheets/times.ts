@@ -3,7 +3,7 @@ import { academicPeriods } from '#resources/academic-periods.ts'
 import type { exams } from '#resources/exams.ts'
 import type { settings } from '#resources/settings.ts'
 import { expr, raw, type TableOf, table } from '#server/engine/sql/typed.ts'
-import { endOf } from '../exams/times.ts'
+import { examEnd } from '../exams/times.ts'
 
 type Exam = TableOf<typeof exams>
 type Rules = TableOf<typeof settings>
@@ -11,18 +11,18 @@ const p = table(academicPeriods, 'p')
 const zone = raw(`'${timeZone}'`)
 
 /** SQL for when the grades of an exam are due. */
-export const dueAt = (e: Exam, rules: Rules) =>
-  expr<string>`coalesce(${e.gradeDueAt}, ${endOf(e)} + ${rules.gradeDueHours} * interval '1 hour')`
+export const gradesDueSql = (e: Exam, rules: Rules) =>
+  expr<string>`coalesce(${e.gradeDueAt}, ${examEnd(e)} + ${rules.gradeDueHours} * interval '1 hour')`
 
 /**
  * SQL for when the grades of an exam are locked automatically: some hours after the end of the exam period, or of the exam if it
  * lies outside one, and never before they are due. Unlocking an exam sets a new due date.
  */
-export const locksAt = (e: Exam, rules: Rules) =>
+export const gradesLockSql = (e: Exam, rules: Rules) =>
   expr<string>`greatest(
      coalesce(
        (select max((${p.endsOn} + 1)::timestamp at time zone ${zone}) from ${p}
         where ${p.academicYearId} = ${e.academicYearId} and ${p.kind} = ${e.session}
           and (${e.startsAt} at time zone ${zone})::date between ${p.startsOn} and ${p.endsOn}),
-       ${endOf(e)}) + ${rules.gradeLockHours} * interval '1 hour',
-     ${dueAt(e, rules)})`
+       ${examEnd(e)}) + ${rules.gradeLockHours} * interval '1 hour',
+     ${gradesDueSql(e, rules)})`

@@ -8,8 +8,8 @@ import { licenseExams } from '#resources/license-exams.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, expr, inLanguage, is, isIn, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
-import { awaitsMarks } from '#server/university/computed.ts'
+import { columns, equalsLiteral, expr, inLanguage, isOneOfLiterals, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { awaitsGrades } from '#server/university/computed.ts'
 import { isAppealOfOwnGrade, isOfOwnCourse, isOwnExam } from '#server/university/scopes.ts'
 import { participantsOf } from '../exams/participants.ts'
 
@@ -25,19 +25,19 @@ const aheadMs = 14 * 86_400_000
 const shown = 8
 
 /** Returns the data of a professor's start page. */
-export async function professorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
+export async function readProfessorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
   const now = clock.now()
   const me = expr<string>`${id}::uuid`
   const [exams, sheets, [counts]] = await Promise.all([
-    run(
+    runStatement(
       database,
       sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language), group: k.groupName })}
        from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
-       where ${isOwnExam.professor(e, me)} and ${isIn(e.state, ['draft', 'published'])}
+       where ${isOwnExam.professor(e, me)} and ${isOneOfLiterals(e.state, ['draft', 'published'])}
          and ${e.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
        order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    run(
+    runStatement(
       database,
       sql`select ${pick({
         ...columns(e, 'id', 'startsAt'),
@@ -46,24 +46,24 @@ export async function professorHome({ database, clock }: Context, { id, personId
         dueAt: e.gradeDueAt,
         missing: expr<number>`(select count(*) from (${participantsOf(e)}) p where not exists (
            select from ${g} where ${g.examId} = ${e.id} and ${g.studentId} = p.student_id))`,
-        drafts: expr<number>`(select count(*) from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`,
+        drafts: expr<number>`(select count(*) from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`,
       })}
        from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
        where ${e.professorId} = ${personId}::uuid and ${e.startsAt} < ${now.toISOString()}::timestamptz
-         and ${awaitsMarks(e)}
+         and ${awaitsGrades(e)}
        order by ${e.gradeDueAt} nulls last, ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    run(
+    runStatement(
       database,
       sql`select ${pick({
-        resits: expr<number>`(select count(*) from ${q} where ${is(q.status, 'requested')} and ${isOfOwnCourse.professor(q, me)})`,
+        resits: expr<number>`(select count(*) from ${q} where ${equalsLiteral(q.status, 'requested')} and ${isOfOwnCourse.professor(q, me)})`,
         theses: expr<number>`(select count(*) from ${l} where ${l.supervisorId} = ${personId}::uuid
-          and ${isIn(l.status, ['registered', 'eligible'])})`,
+          and ${isOneOfLiterals(l.status, ['registered', 'eligible'])})`,
         open: expr<number>`a.open`,
         overdue: expr<number>`a.overdue`,
       })}
        from (select count(*) as open, count(*) filter (where ${x.dueAt} < ${now.toISOString()}::timestamptz) as overdue from ${x}
-         where ${is(x.status, 'open')} and ${isAppealOfOwnGrade.professor(x, me)}) a`,
+         where ${equalsLiteral(x.status, 'open')} and ${isAppealOfOwnGrade.professor(x, me)}) a`,
     ),
   ])
   const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}

@@ -7,11 +7,11 @@ import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columns, expr, inLanguage, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, inLanguage, notNull, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { isOwnExam } from '#server/university/scopes.ts'
-import { accountOf } from '../finances/account.ts'
-import { isPublished } from '../grade-sheets/published-grades.ts'
-import { creditsOf } from '../study/credits.ts'
+import { readStudentAccount } from '../finances/account.ts'
+import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
+import { readCredits } from '../study/credits.ts'
 
 const e = table(exams, 'e')
 const c = table(courses, 'c')
@@ -25,32 +25,32 @@ const newDays = 30
 const dayMs = 86_400_000
 
 /** Returns the data of a student's start page. */
-export async function studentHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<StudentHome> {
+export async function readStudentHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
-    run(
+    runStatement(
       database,
       sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language) })} from ${e} join ${c} on ${c.id} = ${e.courseId}
-       where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${is(e.state, 'published')}
+       where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${equalsLiteral(e.state, 'published')}
        and ${e.startsAt} >= ${now.toISOString()}::timestamptz
        order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    run(
+    runStatement(
       database,
-      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: present(g.publishedAt), course: inLanguage(c.name, language) })} from ${g}
+      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: notNull(g.publishedAt), course: inLanguage(c.name, language) })} from ${g}
        join ${c} on ${c.id} = ${g.courseId}
-       where ${g.studentId} = ${personId}::uuid and ${isPublished(g)}
+       where ${g.studentId} = ${personId}::uuid and ${isPublishedGrade(g)}
        and ${g.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz
        order by ${g.publishedAt} desc, ${g.id} desc limit ${raw(shown)}`,
     ),
-    creditsOf(database, personId ? [personId] : []),
-    accountOf(database, personId),
-    run(
+    readCredits(database, personId ? [personId] : []),
+    readStudentAccount(database, personId),
+    runStatement(
       database,
       sql`select ${pick({
-        resits: expr<number>`(select count(*) from ${q} where ${q.studentId} = ${personId}::uuid and ${is(q.status, 'requested')})`,
-        dataChanges: expr<number>`(select count(*) from ${d} where ${d.studentId} = ${personId}::uuid and ${is(d.status, 'requested')})`,
-        appeals: expr<number>`(select count(*) from ${a} where ${a.studentId} = ${personId}::uuid and ${is(a.status, 'open')})`,
+        resits: expr<number>`(select count(*) from ${q} where ${q.studentId} = ${personId}::uuid and ${equalsLiteral(q.status, 'requested')})`,
+        dataChanges: expr<number>`(select count(*) from ${d} where ${d.studentId} = ${personId}::uuid and ${equalsLiteral(d.status, 'requested')})`,
+        appeals: expr<number>`(select count(*) from ${a} where ${a.studentId} = ${personId}::uuid and ${equalsLiteral(a.status, 'open')})`,
       })}`,
     ),
   ])

@@ -3,7 +3,7 @@ import type { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
 
@@ -12,7 +12,7 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
   validate: {
     fields: ['startsOn', 'endsOn', 'academicYearId'],
     async work(writes) {
-      const years = await run(
+      const years = await runStatement(
         database,
         sql`select ${pick(columns(y, 'id', 'startsOn', 'endsOn'))} from ${y}
          where ${y.id} = any(${[...new Set(writes.map(({ record }) => record.academicYearId))]}::uuid[])`,

@@ -3,7 +3,7 @@ import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
 const p = table(academicPeriods, 'p')
@@ -20,8 +20,8 @@ export const academicYearHooks = ({ database }: Context): Hooks<typeof academicY
   validate: {
     fields: ['startsOn', 'endsOn'],
     async work(writes) {
-      const years = await run(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
-      const periods = await run(
+      const years = await runStatement(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
+      const periods = await runStatement(
         database,
         sql`select ${pick({
           id: p.academicYearId,

@@ -1,11 +1,11 @@
 import type { admissionAppeals } from '#resources/admission-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
-import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
-import { correctGrade, preparedAppeal, recordAppeals } from '#server/university/admission/ranking/appeals.ts'
+import { prepareEach, type ResourceCode } from '#server/engine/records/hooks.ts'
+import { correctGrade, prepareResultAppeal, recordAppeals } from '#server/university/admission/ranking/appeals.ts'
 
 /** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */
 export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
   actions: { change: { work: correctGrade } },
-  prepare: forEach((write) => (write.before === null ? preparedAppeal(context, write) : undefined)),
+  prepare: prepareEach((write) => (write.before === null ? prepareResultAppeal(context, write) : undefined)),
   after: recordAppeals,
 })

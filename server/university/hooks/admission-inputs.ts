@@ -2,31 +2,31 @@ import type { applicationChoices } from '#resources/application-choices.ts'
 import type { placeKinds } from '#resources/place-kinds.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { noteInputsAt, noteInputsOf } from '#server/university/admission/ranking/inputs.ts'
+import { markResultsStaleByApplications, markResultsStaleByProgrammes } from '#server/university/admission/ranking/inputs.ts'
 
 /** Hooks of records that only admission results depend on. Each change makes results drafts stale. */
 export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {
   after: (queries, events) =>
-    noteInputsOf(
+    markResultsStaleByApplications(
       queries,
       events.map(({ record }) => record.registrationId),
     ),
-  remove: (queries, { values }) => noteInputsOf(queries, [values.registrationId]),
+  remove: (queries, { values }) => markResultsStaleByApplications(queries, [values.registrationId]),
 }
 
 export const specialPlaceHooks: Hooks<typeof specialPlaces> = {
   after: (queries, events) =>
-    noteInputsAt(
+    markResultsStaleByProgrammes(
       queries,
       events.map(({ record }) => record.admissionProgrammeId),
     ),
-  remove: (queries, { values }) => noteInputsAt(queries, [values.admissionProgrammeId]),
+  remove: (queries, { values }) => markResultsStaleByProgrammes(queries, [values.admissionProgrammeId]),
 }
 
 /** The funding of a type of reserved place decides its rank among the choices of entitled applicants. */
 export const placeKindHooks: Hooks<typeof placeKinds> = {
   after: {
     fields: ['funding'],
-    work: (queries, events) => (events.some(({ before }) => before) ? noteInputsAt(queries) : Promise.resolve()),
+    work: (queries, events) => (events.some(({ before }) => before) ? markResultsStaleByProgrammes(queries) : Promise.resolve()),
   },
 }

@@ -1,8 +1,8 @@
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { admissionProgrammes } from '#resources/admission-programmes.ts'
 import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
-import { formulaFault } from '#server/university/admission/ranking/formula.ts'
-import { noteInputs } from '#server/university/admission/ranking/inputs.ts'
+import { findFormulaIssue } from '#server/university/admission/ranking/formula.ts'
+import { markResultsStale } from '#server/university/admission/ranking/inputs.ts'
 
 const formulas = ['formula', 'firstTie', 'secondTie'] as const
 
@@ -13,18 +13,18 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
     work: async (writes) => writes.map(issuesOf),
   },
   after: (queries, events) =>
-    noteInputs(
+    markResultsStale(
       queries,
       events.map(({ record }) => record.admissionSessionId),
     ),
-  remove: (queries, { values }) => noteInputs(queries, [values.admissionSessionId]),
+  remove: (queries, { values }) => markResultsStale(queries, [values.admissionSessionId]),
 }
 
 function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {
   return Object.fromEntries(
     formulas.flatMap((name) => {
       const text = record[name]
-      const issue = text === null ? null : formulaFault(text)
+      const issue = text === null ? null : findFormulaIssue(text)
       return issue ? [[name, [issue]]] : []
     }),
   )

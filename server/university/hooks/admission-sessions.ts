@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const a = table(admissionSessions, 'a')
 
@@ -11,7 +11,7 @@ export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admis
   validate: {
     fields: ['isBeside', 'degree'],
     async work(writes) {
-      const rows = await run(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isBeside}`)
+      const rows = await runStatement(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isBeside}`)
       const beside = new Map(rows.map((row) => [row.id, row]))
       return writes.map(({ before, record: { isBeside, degree, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`

@@ -1,16 +1,16 @@
 import type { bankPayments } from '#resources/bank-payments.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { bookPayments, preparePayment, unbookPayment } from '#server/university/finances/bank-payments.ts'
+import { bookPayments, preparePayment, reversePayment } from '#server/university/finances/bank-payments.ts'
 
 /** Lines of bank statements. They are written one at a time, so that each sees the bookings of the ones before it. */
 export const bankPaymentHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
-  prepare: forEach((write) => preparePayment(context, write)),
+  prepare: prepareEach((write) => preparePayment(context, write)),
   after: {
-    alone: () => true,
+    mustStoreAlone: () => true,
     work: (queries, events) => bookPayments({ texts: context.texts, records: within(queries), queries }, events),
   },
-  remove: (queries, record) => unbookPayment({ texts: context.texts, clock: context.clock, records: within(queries), queries }, record),
+  remove: (queries, record) => reversePayment({ texts: context.texts, clock: context.clock, records: within(queries), queries }, record),
 })

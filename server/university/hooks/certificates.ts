@@ -1,9 +1,9 @@
 import type { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/engine/context.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
-import { issued } from '#server/university/certificates/content.ts'
+import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
+import { prepareCertificate } from '#server/university/certificates/content.ts'
 
 /** Certificates. Their content is fixed when they are issued. */
 export const certificateHooks = ({ clock, database }: Context): Hooks<typeof certificates> => ({
-  prepare: forEach(async (write) => (write.before ? undefined : { set: await issued(database, write, clock.now()) })),
+  prepare: prepareEach(async (write) => (write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) })),
 })

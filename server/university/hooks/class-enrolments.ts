@@ -6,7 +6,7 @@ import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
   validate: {
     fields: ['status'],
-    holds: true,
+    locksRows: true,
     async work(writes, queries) {
       const joining = writes.filter(({ record }) => record.status === 'active')
       const issues = await enrolmentIssues(

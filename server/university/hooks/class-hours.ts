@@ -2,23 +2,25 @@ import type { Role } from '#model/vocabulary.ts'
 import type { classHours } from '#resources/class-hours.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { expr, pick, raw, run, sql, textWith } from '#server/engine/sql/typed.ts'
-import { type Clash, clashWarnings, hourClashes, hourWarned } from '#server/university/classes/warnings.ts'
+import { expr, pick, raw, runStatement, sql, sqlTextWith } from '#server/engine/sql/typed.ts'
+import { type Clash, clashWarnings, hourClashes, hourWarningFields } from '#server/university/classes/warnings.ts'
 
 /** Hours may overlap. Staff get a warning. */
 export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> => ({
   async detail({ role, language }, { id, classId }) {
-    if (!isOffice(role)) return {}
+    if (!isStaffRole(role)) return {}
     const clashes = hourClashes({ classId: expr`${classId}::uuid`, hourId: expr`${id}::uuid`, language })
-    const [found] = await run(database, sql`select ${pick({ clashes })}`)
+    const [found] = await runStatement(database, sql`select ${pick({ clashes })}`)
     return found ? { warnings: clashWarnings(found.clashes) } : {}
   },
-  beside: {
-    fields: hourWarned,
+  selectedDetail: {
+    fields: hourWarningFields,
     sql: ({ role, language }, row, parameters) =>
-      isOffice(role) ? textWith(hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }), parameters) : null,
+      isStaffRole(role)
+        ? sqlTextWith(hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }), parameters)
+        : null,
     read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // As `hourClashes` selects them.
   },
 })
 
-const isOffice = (role: Role) => role === 'admin' || role === 'secretary'
+const isStaffRole = (role: Role) => role === 'admin' || role === 'secretary'

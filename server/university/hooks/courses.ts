@@ -3,7 +3,7 @@ import type { courses } from '#resources/courses.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const z = table(specializations, 'z')
 
@@ -12,7 +12,7 @@ export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
   validate: {
     fields: ['year', 'specializationId'],
     async work(writes) {
-      const rows = await run(
+      const rows = await runStatement(
         database,
         sql`SELECT ${pick({ id: z.id, years: z.yearsOfStudy })} FROM ${z}
          WHERE ${z.id} = ANY(${[...new Set(writes.map(({ record }) => record.specializationId))]}::uuid[])`,

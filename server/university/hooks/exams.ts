@@ -2,10 +2,10 @@ import type { exams } from '#resources/exams.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { examIssues, prepareExams } from '#server/university/exams/checks.ts'
-import { concernsParticipants } from '#server/university/exams/news.ts'
+import { notifiesParticipants } from '#server/university/exams/news.ts'
 import { notifyParticipants } from '#server/university/exams/notify-participants.ts'
-import { refuseClash } from '#server/university/exams/refuse-clash.ts'
-import { isLockStep, lockGrades, lockTimes } from '#server/university/grade-sheets/locking.ts'
+import { assertNoExamClash } from '#server/university/exams/refuse-clash.ts'
+import { applyExamLock, isLockTransition, prepareUnlock } from '#server/university/grade-sheets/locking.ts'
 
 /**
  * Exams must lie in their session and be published in time, and a student must not sit two at once. Participants are notified of
@@ -13,19 +13,19 @@ import { isLockStep, lockGrades, lockTimes } from '#server/university/grade-shee
  */
 export const examHooks = (context: Context): Hooks<typeof exams> => ({
   async prepare(writes) {
-    const [values, times] = [await prepareExams(context, writes), await lockTimes(context, writes)]
+    const [values, times] = [await prepareExams(context, writes), await prepareUnlock(context, writes)]
     return writes.map((_, at) => ({ set: { ...values[at], ...times[at] } }))
   },
   validate: (writes) => examIssues(context, writes),
   after: {
     fields: ['state', 'startsAt', 'durationMinutes', 'room'],
     // One at a time, so that two exams published in one batch are checked against each other.
-    alone: (write) => isLockStep(write.action) || concernsParticipants(write),
+    mustStoreAlone: (write) => isLockTransition(write.action) || notifiesParticipants(write),
     async work(queries, events) {
       for (const event of events) {
-        await refuseClash(queries, event)
+        await assertNoExamClash(queries, event)
         await notifyParticipants(queries, event)
-        await lockGrades(context, queries, event)
+        await applyExamLock(context, queries, event)
       }
     },
   },

@@ -5,7 +5,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { confirmPaid, recordFees } from '#server/university/admission/ranking/fee.ts'
+import { confirmPaidPlaces, recordFeePayments } from '#server/university/admission/ranking/fee.ts'
 import { queueFeeMails } from '#server/university/admission/ranking/fee-mails.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
@@ -21,8 +21,8 @@ export const financeHooks = ({ clock }: Context, within: (queries: Queries) => R
     return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
   },
   async after(queries, events) {
-    await recordFees(queries, events)
+    await recordFeePayments(queries, events)
     await queueFeeMails(queries, events)
-    await confirmPaid({ records: within(queries), queries }, events)
+    await confirmPaidPlaces({ records: within(queries), queries }, events)
   },
 })

@@ -3,16 +3,16 @@ import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { grades } from '#resources/grades.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft, Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
+import type { Hooks, PlannedWrite, WriteDraft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { raw, textWith } from '#server/engine/sql/typed.ts'
-import { appealIn, appealOf, type Mark, markFacts } from '#server/university/appeals/of-grade.ts'
-import { type GradeFacts, gradeFacts } from '#server/university/grade-sheets/grade-facts.ts'
-import { holdExams } from '#server/university/grade-sheets/lock-exam-rows.ts'
-import { studyRules } from '#server/university/study/rules.ts'
+import { raw, sqlTextWith } from '#server/engine/sql/typed.ts'
+import { type GradeAppealFacts, gradeAppealColumns, readGradeAppeal, toGradeAppeal } from '#server/university/appeals/of-grade.ts'
+import { type GradeFacts, readGradeFacts } from '#server/university/grade-sheets/grade-facts.ts'
+import { lockExamsOfGrades } from '#server/university/grade-sheets/lock-exam-rows.ts'
+import { readStudyRules } from '#server/university/study/rules.ts'
 
 /** States of an exam in which grades can be entered, once it has started. */
-const open = ['published', 'held', 'graded']
+const gradableStates = ['published', 'held', 'graded']
 
 /**
  * Grades are entered by the examiner or the leader of the class, for participants of the exam, from its start until they are
@@ -21,7 +21,7 @@ const open = ['published', 'held', 'graded']
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
     const news = writes.filter(({ before }) => before === null)
-    const counted = news.length > 0 ? await valuesOfNew(database, news, clock.now()) : []
+    const counted = news.length > 0 ? await newGradeValues(database, news, clock.now()) : []
     return writes.map((write) => {
       const { action, before, permit, record } = write
       if (before === null) return { set: counted[news.indexOf(write)] ?? {} }
@@ -32,14 +32,14 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   },
   async validate(writes) {
     const entered = writes.filter(isEntered)
-    const facts = await gradeFacts(database, entered, clock.now())
+    const facts = await readGradeFacts(database, entered, clock.now())
     return writes.map((write) => {
       const found = facts[entered.indexOf(write)]
-      return found ? issuesIn(write, found) : {}
+      return found ? gradeIssues(write, found) : {}
     })
   },
   async after(queries, events) {
-    await holdExams(
+    await lockExamsOfGrades(
       queries,
       events.filter((event) => isEntered(event) && event.permit.actor.role !== null),
     )
@@ -47,18 +47,18 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   async remove(_, { values }) {
     if (values.state !== 'draft') throw new AppError('record.referenced')
   },
-  detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
-  beside: {
+  detail: async ({ role }, { id }) => ({ ...(await readGradeAppeal(database, { gradeId: id, role, now: clock.now() })) }),
+  selectedDetail: {
     fields: ['state', 'publishedAt'],
-    sql: (_, row, parameters) => textWith(markFacts(raw(`${row}.id`)), parameters),
-    read: (found, { role }) => ({ ...appealIn(found as Mark | null, { role, now: clock.now() }) }), // As `markFacts` selects it.
+    sql: (_, row, parameters) => sqlTextWith(gradeAppealColumns(raw(`${row}.id`)), parameters),
+    read: (found, { role }) => ({ ...toGradeAppeal(found as GradeAppealFacts | null, { role, now: clock.now() }) }), // As `gradeAppealColumns` selects it.
   },
 })
 
 /** Returns the year, type, attempt number and professor of new grades. */
-async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<Values[]> {
-  const facts = await gradeFacts(queries, writes, now)
-  const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(queries) : { academicYearId: null }
+async function newGradeValues(queries: Queries, writes: readonly WriteDraft<typeof grades>[], now: Date): Promise<Values[]> {
+  const facts = await readGradeFacts(queries, writes, now)
+  const { academicYearId } = facts.some(({ exam }) => exam === null) ? await readStudyRules(queries) : { academicYearId: null }
   const before = new Map<string, number>()
   return writes.map(({ permit, record }, at): Values => {
     const found = facts[at]
@@ -79,9 +79,9 @@ async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grade
 /** Whether a grade is entered or corrected directly. Locking changes no grade, and answers to appeals may change locked ones. */
 const isEntered = ({ action, input }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && input.isAnswer !== true
 
-function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
+function gradeIssues({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
   const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
-  const asker = permit.caller?.personId
+  const callerPersonId = permit.caller?.personId
   const isByProgram = permit.actor.role === null
   if (!exam) {
     // The write itself rejects an unknown exam.
@@ -90,8 +90,8 @@ function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exa
     return record.academicYearId == null ? refused('examId', 'required') : {}
   }
   if (record.courseId !== exam.courseId) return refused('courseId', 'mark.otherCourse')
-  if (!isByProgram && asker !== exam.professorId && asker !== exam.leaderId) return refused('examId', 'mark.notYours')
+  if (!isByProgram && callerPersonId !== exam.professorId && callerPersonId !== exam.leaderId) return refused('examId', 'mark.notYours')
   if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : refused('examId', 'mark.examClosed')
-  if (!open.includes(exam.state) || !exam.hasBegun) return refused('examId', 'mark.examNotBegun')
+  if (!gradableStates.includes(exam.state) || !exam.hasBegun) return refused('examId', 'mark.examNotBegun')
   return before === null && !sits ? refused('studentId', 'mark.notParticipant') : {}
 }

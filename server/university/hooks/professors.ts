@@ -1,8 +1,8 @@
 import type { professors } from '#resources/professors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
-import { writingToPeople } from '#server/university/messages/thread-letters.ts'
+import { messagePeopleAction } from '#server/university/messages/thread-letters.ts'
 
 export const professorHooks = (context: Context): ResourceCode<typeof professors> => ({
-  actions: { message: writingToPeople(context, 'professors') },
+  actions: { message: messagePeopleAction(context, 'professors') },
 })

@@ -1,38 +1,38 @@
 import { isGranted, readableFields } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
-import { nameNow } from '#model/former-names.ts'
+import { currentName } from '#model/former-names.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { columnEntry, columnOf } from '#model/wire/list-columns.ts'
+import { formatColumn, parseColumn } from '#model/wire/list-columns.ts'
 import { allResources } from '#resources/index.ts'
 import { savedViews } from '#resources/saved-views.ts'
 import type { Context } from '#server/engine/context.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
-import { type Draft, forEach, type Hooks, touches } from '#server/engine/records/hooks.ts'
-import { type CheckedQuery, checkedQuery } from '#server/engine/records/reading/list-query.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
+import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '#server/engine/records/hooks.ts'
+import { type CheckedQuery, parseListQuery } from '#server/engine/records/reading/list-query.ts'
 import { conditionSql } from '#server/engine/records/reading/page.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const v = table(savedViews, 'v')
 
 /** Maximum number of active views per user and list. */
-const mostViews = 30
+const maxViews = 30
 
 /**
  * Saved views. A view belongs to the user who created it and must be a query that this user may run. Views must not contain
  * personal numbers, since they are stored unencrypted. Throws `input.invalid`.
  */
 export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
-  async function checkView({ permit, before, changed, record }: Draft<typeof savedViews>) {
+  async function checkView({ permit, before, changed, record }: WriteDraft<typeof savedViews>) {
     const target = listNamed(record, permit.role)
-    if (touches(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
-    if (record.isActive === true && before?.values.isActive !== true) await checkNumber(context, permit, target)
+    if (changesAnyOf(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
+    if (record.isActive === true && before?.values.isActive !== true) await assertBelowMaxViews(context, permit, target)
   }
   return {
-    prepare: forEach(async (write) => {
+    prepare: prepareEach(async (write) => {
       const { before, permit } = write
       if (!before && !permit.caller) throw new AppError('access.denied')
       await checkView(write)
@@ -50,25 +50,26 @@ function listNamed({ list }: Values, role: Role): AnyResource {
 const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
 
 function checkContent(context: Context, permit: Permit, target: AnyResource, record: Values): void {
-  const query = askable(target, permit.role, record)
+  const query = findViewQuery(target, permit.role, record)
   if (!query) throw refused('address', 'view.unknown')
-  if (holdsSecret(target, query)) throw refused('address', 'view.secret')
-  const reading = alsoPermitted(permit, target, 'read')
-  if (!reading || !isSound(context, reading, query)) throw refused('address', 'view.unknown')
+  if (containsSecret(target, query)) throw refused('address', 'view.secret')
+  const reading = derivePermit(permit, target, 'read')
+  if (!reading || !hasValidFilters(context, reading, query)) throw refused('address', 'view.unknown')
   const readable = readableFields(target, permit.role)
-  const isKnown = (entry: string) => readable.includes(nameNow(target, columnOf(entry).name)) && columnEntry(columnOf(entry)) === entry
+  const isKnown = (entry: string) =>
+    readable.includes(currentName(target, parseColumn(entry).name)) && formatColumn(parseColumn(entry)) === entry
   if (!columnsOf(record).every(isKnown)) throw refused('columns', 'view.unknown')
 }
 
 const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
 
 /** Returns the query of a view; null if it is invalid or the role may not run it. */
-export function askable(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
+export function findViewQuery(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
   const params = new URLSearchParams(typeof address === 'string' ? address : '')
   const names = [...params.keys()]
   if (new Set(names).size !== names.length) return null
   try {
-    return checkedQuery(target, role, Object.fromEntries(params))
+    return parseListQuery(target, role, Object.fromEntries(params))
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -76,7 +77,7 @@ export function askable(target: AnyResource, role: Role, { address }: Values): C
 }
 
 /** Whether every filter has a valid value for its field. */
-export function isSound({ keys }: Pick<Context, 'keys'>, reading: Permit, query: CheckedQuery): boolean {
+export function hasValidFilters({ keys }: Pick<Context, 'keys'>, reading: Permit, query: CheckedQuery): boolean {
   try {
     conditionSql({ keys }, reading, query, new Parameters())
     return true
@@ -86,18 +87,18 @@ export function isSound({ keys }: Pick<Context, 'keys'>, reading: Permit, query:
   }
 }
 
-const holdsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
+const containsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
   filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
-  [search, ...filters.map(([, value]) => value)].some(isNumberOfPerson)
+  [search, ...filters.map(([, value]) => value)].some(looksLikeCnp)
 
 /** Whether a text contains what looks like a CNP, valid or not. */
-const isNumberOfPerson = (text: string) => /\b\d{13}\b/.test(text)
+const looksLikeCnp = (text: string) => /\b\d{13}\b/.test(text)
 
-async function checkNumber({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
-  const [row] = await run(
+async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
+  const [row] = await runStatement(
     database,
     sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${v}
      WHERE ${v.ownerId} = ${caller?.id ?? null}::uuid AND ${v.list} = ${target.name} AND ${v.isActive}`,
   )
-  if ((row?.number ?? 0) >= mostViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: mostViews } }] })
+  if ((row?.number ?? 0) >= maxViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: maxViews } }] })
 }

@@ -1,8 +1,8 @@
 import type { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
-import { moveFrozenRequests } from '#server/university/admission/frozen-requests.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { extendFrozenRequests } from '#server/university/admission/frozen-requests.ts'
 
 /**
  * Records each change of the settings in the security log, with the names of the changed fields. While changes by applicants are
@@ -17,9 +17,9 @@ export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
   async after(queries, events) {
     for (const { permit, before, changed, at } of events) {
       const details = { fields: Object.keys(changed).join(', ') }
-      await recordEvent(queries, new Date(at), { kind: 'settingsChanged', userId: permit.caller?.id ?? null, details })
+      await recordSecurityEvent(queries, new Date(at), { kind: 'settingsChanged', userId: permit.caller?.id ?? null, details })
       const since = before?.values.updatesDisabledAt
-      if (changed.disableUpdates === false && since) await moveFrozenRequests(queries, { since, now: at })
+      if (changed.disableUpdates === false && since) await extendFrozenRequests(queries, { since, now: at })
     }
   },
 })

@@ -6,16 +6,16 @@ import type { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { RowRefusal } from '#server/engine/records/batch/types.ts'
-import { type Draft, forEach, type PlannedWrite, type ResourceCode, touches } from '#server/engine/records/hooks.ts'
+import { changesAnyOf, type PlannedWrite, prepareEach, type ResourceCode, type WriteDraft } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { raw, textWith } from '#server/engine/sql/typed.ts'
-import { decidingClasses, followStudents } from '#server/university/classes/follow.ts'
-import { missedClasses, studentWarnings, warningsOf } from '#server/university/classes/warnings.ts'
-import { writerFor } from '#server/university/classes/writer.ts'
-import { charging } from '#server/university/finances/charge.ts'
-import { writingToPeople } from '#server/university/messages/thread-letters.ts'
-import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/study/credits.ts'
+import { raw, sqlTextWith } from '#server/engine/sql/typed.ts'
+import { fieldsAffectingClasses, updateClassEnrolments } from '#server/university/classes/follow.ts'
+import { missedClasses, missedClassWarnings, readStudentWarnings } from '#server/university/classes/warnings.ts'
+import { createEnrolmentWriter } from '#server/university/classes/writer.ts'
+import { createChargeAction } from '#server/university/finances/charge.ts'
+import { messagePeopleAction } from '#server/university/messages/thread-letters.ts'
+import { readCredits, requiredCreditsFor, tooFewCreditsIssue } from '#server/university/study/credits.ts'
 
 /**
  * Students. Birth date and sex must match the CNP; a student enrolled from an application is exempt, since an admin may have
@@ -23,42 +23,42 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/stu
  */
 export const studentHooks = (context: Context): ResourceCode<typeof students> => ({
   actions: {
-    promote: { patches: nextYears },
-    charge: { workAll: charging(context) },
-    message: writingToPeople(context, 'students'),
+    promote: { patches: nextStudyYears },
+    charge: { workAll: createChargeAction(context) },
+    message: messagePeopleAction(context, 'students'),
   },
-  prepare: { fields: ['cnp', 'birthDate', 'sex'], work: forEach(checkPerson) },
+  prepare: { fields: ['cnp', 'birthDate', 'sex'], work: prepareEach(validatePerson) },
   validate: { fields: ['status'], work: (writes) => graduationIssues(context.database, writes) },
   after: {
-    fields: decidingClasses,
-    ofNew: false,
-    async work(queries, events, { wrote, note }) {
+    fields: fieldsAffectingClasses,
+    onCreate: false,
+    async work(queries, events, { reportWrite: wrote, addWarning: note }) {
       const moved = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
       const [first] = moved
       if (!first) return
       wrote('class-enrolments')
-      for (const [id, issues] of await followStudents(queries, writerFor(context, first.permit), moved)) note(id, issues)
+      for (const [id, issues] of await updateClassEnrolments(queries, createEnrolmentWriter(context, first.permit), moved)) note(id, issues)
     },
   },
   async detail({ role, language }, { id }) {
-    return isOffice(role) ? { warnings: await studentWarnings(context.database, { id, language }, context.clock.now()) } : {}
+    return isStaffRole(role) ? { warnings: await readStudentWarnings(context.database, { id, language }, context.clock.now()) } : {}
   },
-  beside: {
-    fields: [...decidingClasses, 'studyYear', 'academicYearOfEntry'],
+  selectedDetail: {
+    fields: [...fieldsAffectingClasses, 'studyYear', 'academicYearOfEntry'],
     sql: ({ role, language }, row, parameters) =>
-      isOffice(role) ? textWith(missedClasses(raw(`${row}.id`), context.clock.now(), language), parameters) : null,
-    read: (names) => ({ warnings: warningsOf(names as string[] | null) }), // As `missedClasses` selects them.
+      isStaffRole(role) ? sqlTextWith(missedClasses(raw(`${row}.id`), context.clock.now(), language), parameters) : null,
+    read: (names) => ({ warnings: missedClassWarnings(names as string[] | null) }), // As `missedClasses` selects them.
   },
 })
 
-const isOffice = (role: Role) => role === 'admin' || role === 'secretary'
+const isStaffRole = (role: Role) => role === 'admin' || role === 'secretary'
 
 /** Returns each student's next year of study, or a refusal if it was the last year or credits are missing. */
-async function nextYears(
+async function nextStudyYears(
   queries: Queries,
   promoted: readonly StoredRecord<typeof students>[],
 ): Promise<ReadonlyMap<string, Values | RowRefusal>> {
-  const { rules, credits } = await creditsOf(
+  const { rules, credits } = await readCredits(
     queries,
     promoted.map(({ id }) => id),
   )
@@ -66,9 +66,9 @@ async function nextYears(
     promoted.map(({ id, values }): [string, Values | RowRefusal] => {
       const next = values.studyYear + 1
       const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
-      const need = creditsForYear(next, rules)
+      const need = requiredCreditsFor(next, rules)
       if (next > yearsOfStudy) return [id, { verdict: 'state', issues: { studyYear: [{ code: 'year.last' }] } }]
-      if (need !== null && won < need) return [id, { verdict: 'state', issues: { studyYear: [tooFewCredits(won, need)] } }]
+      if (need !== null && won < need) return [id, { verdict: 'state', issues: { studyYear: [tooFewCreditsIssue(won, need)] } }]
       return [id, { studyYear: next }]
     }),
   )
@@ -78,16 +78,16 @@ async function nextYears(
 async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<typeof students>[]): Promise<readonly FieldIssues[]> {
   const leaving = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
   if (leaving.length === 0) return []
-  const { credits } = await creditsOf(queries, leaving)
+  const { credits } = await readCredits(queries, leaving)
   return writes.map(({ action, before }): FieldIssues => {
     const { won = 0, total = 0 } = credits.get(before?.id ?? '') ?? {}
-    return action === 'graduate' && won < total ? { status: [tooFewCredits(won, total)] } : {}
+    return action === 'graduate' && won < total ? { status: [tooFewCreditsIssue(won, total)] } : {}
   })
 }
 
-function checkPerson({ before, changed, record }: Draft<typeof students>): undefined {
+function validatePerson({ before, changed, record }: WriteDraft<typeof students>): undefined {
   const comesFromApplication = before === null && record.registrationId !== null
-  if (comesFromApplication || !touches(changed, 'cnp', 'birthDate', 'sex')) return
+  if (comesFromApplication || !changesAnyOf(changed, 'cnp', 'birthDate', 'sex')) return
   const fields = identityIssues(record)
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { DraftOf } from '#model/resource.ts'
-import { orEmpty } from '#model/validation.ts'
+import type { WritableValuesOf } from '#model/resource.ts'
+import { allowEmpty } from '#model/validation.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { hasPower } from '#resources/powers.ts'
 import { users } from '#resources/users.ts'
@@ -8,23 +8,30 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
-import { type Draft, forEach, type ResourceCode, type TransactionContext, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
+import {
+  changesAnyOf,
+  prepareEach,
+  type ResourceCode,
+  type TransactionContext,
+  type WriteDraft,
+  type WriteEvent,
+} from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
-import { demandGoodPassword } from '#server/engine/services/change-password.ts'
+import { assertGoodPassword } from '#server/engine/services/change-password.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
-import { recordEvents } from '#server/engine/session/events.ts'
-import { voidTokens } from '#server/engine/session/one-time-tokens.ts'
+import { recordSecurityEvents } from '#server/engine/session/events.ts'
+import { revokeOneTimeTokens } from '#server/engine/session/one-time-tokens.ts'
 import { hashPassword } from '#server/engine/session/password-hash.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
-import { endSessionsOf } from '#server/engine/session/sessions.ts'
-import { credential, oneTimeToken, outboxMail, session } from '#server/engine/sql/tables.ts'
-import { is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { revokeSessionsOf } from '#server/engine/session/sessions.ts'
+import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '#server/engine/sql/tables.ts'
+import { equalsLiteral, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 
 const u = table(users, 'u')
-const cr = table(credential, 'cr')
-const se = table(session, 'se')
-const ot = table(oneTimeToken, 'ot')
-const o = table(outboxMail, 'o')
+const cr = table(credentialTable, 'cr')
+const se = table(sessionTable, 'se')
+const ot = table(oneTimeTokenTable, 'ot')
+const o = table(outboxMailTable, 'o')
 
 /**
  * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a
@@ -35,18 +42,18 @@ const o = table(outboxMail, 'o')
 export function userHooks(context: Context): ResourceCode<typeof users> {
   return {
     actions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
-    inputs: { create: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
+    inputs: { create: { password: allowEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
     prepare: {
       fields: ['role', 'isActive'],
-      work: forEach((write) => (write.before ? demandMayChange(context, write) : prepareAccount(context, write))),
+      work: prepareEach((write) => (write.before ? assertMayChange(context, write) : prepareAccount(context, write))),
     },
     remove: (queries, { id }) => removeAccount(queries, id),
     after: {
       fields: ['role', 'isActive', 'email'],
       // Writes that may remove an admin are stored one at a time, all others together.
-      alone: takesAnAdmin,
+      mustStoreAlone: removesAdmin,
       async work(queries, events) {
-        if (events.some(takesAnAdmin)) await demandAnAdmin(queries)
+        if (events.some(removesAdmin)) await assertAdminLeft(queries)
         await openAccounts(
           queries,
           events.filter(({ before }) => before === null),
@@ -61,22 +68,23 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
 }
 
 /** Whether a write reduces the number of active admins. */
-const takesAnAdmin = ({ before, record }: Draft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
-const isAdmin = ({ role, isActive }: Pick<DraftOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
+const removesAdmin = ({ before, record }: WriteDraft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
 
 /** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
-function demandMayChange({ clock }: Context, { permit: { caller }, before, changed }: Draft<typeof users>): undefined {
-  if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false)) throw new AppError('access.denied')
-  if (caller && changed.isActive === true) demandRecentPassword(caller, clock.now())
+function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<typeof users>): undefined {
+  if (caller && caller.id === before?.id && (changesAnyOf(changed, 'role') || changed.isActive === false))
+    throw new AppError('access.denied')
+  if (caller && changed.isActive === true) assertRecentPassword(caller, clock.now())
 }
 
 /** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
-async function prepareAccount(context: Context, { permit: { caller }, record, input }: Draft<typeof users>) {
-  if (caller && record.role && hasPower(record.role)) demandRecentPassword(caller, context.clock.now())
+async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<typeof users>) {
+  if (caller && record.role && hasPower(record.role)) assertRecentPassword(caller, context.clock.now())
   const { password } = input
   const { name, username, email } = record
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
-  await demandGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
+  await assertGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
   return { context: await hashPassword(context.keys.pepper, password) }
 }
 
@@ -91,23 +99,23 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
       typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),
   )
-  await notifyOfOffice(queries, events)
+  await notifyAdmins(queries, events)
 }
 
 async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const now = timeOf(events)
   const idsWhere = (is: (event: WriteEvent<typeof users>) => boolean) => events.filter(is).map(({ id }) => id)
-  const hasRole = ({ changed }: WriteEvent<typeof users>) => touches(changed, 'role')
-  const hasEmail = ({ changed }: WriteEvent<typeof users>) => touches(changed, 'email')
+  const hasRole = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'role')
+  const hasEmail = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'email')
   const isEnded = ({ changed }: WriteEvent<typeof users>) => changed.isActive === false
-  await endSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
-  await endSessionsOf(
+  await revokeSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
+  await revokeSessionsOf(
     queries,
     idsWhere((event) => isEnded(event) && !hasRole(event)),
     'deactivated',
     now,
   )
-  await recordEvents(
+  await recordSecurityEvents(
     queries,
     now,
     events.filter(hasRole).map(({ id, before, changed, permit }) => ({
@@ -116,7 +124,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
       details: { account: id, from: before?.values.role ?? null, to: changed.role ?? null },
     })),
   )
-  await notifyOfOffice(
+  await notifyAdmins(
     queries,
     events.filter((event) => hasRole(event) || event.changed.isActive === true),
   )
@@ -125,7 +133,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
     now,
     idsWhere(hasRole).map((userId) => ({ type: 'roleChanged', userId })),
   )
-  await voidTokens(
+  await revokeOneTimeTokens(
     queries,
     idsWhere((event) => hasEmail(event) || isEnded(event)),
     now,
@@ -140,20 +148,20 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
 }
 
 /** Maximum number of accounts named in one email. An import can create hundreds. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** Emails every admin about new accounts with a power, accounts that were given one, and reactivated accounts. */
-async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const ofOffice = events.filter(
     ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
   )
   const [first] = ofOffice
   if (!first) return
-  const names = ofOffice.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)
-  const accounts = [...names, ...(ofOffice.length > mostNamed ? ['…'] : [])].join(', ')
-  const admins = await run(
+  const names = ofOffice.slice(0, maxNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const accounts = [...names, ...(ofOffice.length > maxNamed ? ['…'] : [])].join(', ')
+  const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
   )
   await queueMails(
     queries,
@@ -164,8 +172,8 @@ async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<type
 
 async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
   const ids = accounts.map(({ id }) => id)
-  await endSessionsOf(queries, ids, 'ended', clock.now())
-  await recordEvents(
+  await revokeSessionsOf(queries, ids, 'ended', clock.now())
+  await recordSecurityEvents(
     queries,
     clock.now(),
     ids.map((account) => ({ kind: 'sessionsEnded', userId: permit.actor.id, details: { account } })),
@@ -178,13 +186,13 @@ const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?
 
 /** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
-  const used = await run(
+  const used = await runStatement(
     queries,
     sql`select 1 from ${cr} where ${cr.user_id} = ${id} union all select 1 from ${se} where ${se.user_id} = ${id} limit 1`,
   )
   if (used.length > 0) throw new AppError('record.referenced')
-  await run(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
-  await run(queries, sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
+  await runStatement(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
+  await runStatement(queries, sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
 }
 
 /** Key of the advisory lock. It only has to differ from other locks of the program. */
@@ -194,8 +202,11 @@ const adminLock = 7_264_918_401
  * Serializes writes that may remove an admin and counts again after waiting, so that two admins cannot demote each other at the
  * same time. Throws `admin.last`.
  */
-async function demandAnAdmin(queries: Queries): Promise<void> {
-  await run(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
-  const admins = await run(queries, sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} limit 1`)
+async function assertAdminLeft(queries: Queries): Promise<void> {
+  await runStatement(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
+  const admins = await runStatement(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} limit 1`,
+  )
   if (admins.length === 0) throw new AppError('admin.last')
 }

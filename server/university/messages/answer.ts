@@ -2,13 +2,13 @@ import { messages } from '#resources/messages.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { type Addressee, isReachable } from './recipients.ts'
 
 const m = table(messages, 'm')
 const u = table(users, 'u')
 
-interface Answer {
+interface MessageReply {
   readonly messageId: string
   readonly threadId: string
   readonly subject: string
@@ -16,21 +16,21 @@ interface Answer {
 }
 
 /** SQL condition: whether user `u` would receive an answer by the caller to message `m`. */
-function isAnswered(caller: Caller) {
+function receivesAnswer(caller: Caller) {
   const me = expr<string>`${caller.id}::uuid`
   return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
     AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
 }
 
 /** SQL for the name of the recipient of an answer to message `m`; null if the caller may not answer it. */
-export const answeredName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${isAnswered(caller)})`
+export const replyRecipientName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${receivesAnswer(caller)})`
 
 /**
  * Returns the recipient of an answer to a message; null if the caller may not answer it. A received message can always be
  * answered. The sender of a message can add to it while still allowed to write to its recipient.
  */
-export async function answerOf(queries: Queries, caller: Caller, messageId: string): Promise<Answer | null> {
-  const [found] = await run(
+export async function findReply(queries: Queries, caller: Caller, messageId: string): Promise<MessageReply | null> {
+  const [found] = await runStatement(
     queries,
     sql`SELECT ${pick({
       threadId: expr<string>`coalesce(${m.threadId}, ${m.id})`,
@@ -38,7 +38,7 @@ export async function answerOf(queries: Queries, caller: Caller, messageId: stri
       recipientId: u.id,
       recipientName: u.name,
     })}
-     FROM ${m} JOIN ${u} ON ${isAnswered(caller)} WHERE ${m.id} = ${messageId}::uuid`,
+     FROM ${m} JOIN ${u} ON ${receivesAnswer(caller)} WHERE ${m.id} = ${messageId}::uuid`,
   )
   if (!found) return null
   return {

@@ -5,8 +5,8 @@ import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
-import { containing } from '#server/engine/sql/parameters.ts'
-import { type Aliased, columns, expr, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { likePattern } from '#server/engine/sql/parameters.ts'
+import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '#server/engine/sql/typed.ts'
 
 const m = table(messages, 'm')
 
@@ -15,7 +15,7 @@ const excerpt = 160
 const maxWords = 6
 const searched = ['subject', 'senderName', 'recipientName', 'audience'] as const
 
-interface Asked {
+interface ConversationQuery {
   readonly search: string
   readonly view?: 'unread' | undefined
   readonly pageNumber: number
@@ -26,14 +26,14 @@ interface Asked {
  * Returns a page of conversations, newest first. Of a message that the caller sent to many, only one copy is listed. Each copy
  * that is answered continues as a separate conversation.
  */
-export async function conversationsOf(
+export async function readConversations(
   queries: Queries,
   caller: Caller,
-  { search, view, pageNumber, pageSize }: Asked,
+  { search, view, pageNumber, pageSize }: ConversationQuery,
 ): Promise<WireConversations> {
   const me = expr<string>`${caller.id}::uuid`
   const words = searchWords(search).slice(0, maxWords)
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`WITH own AS (
        SELECT coalesce(${m.threadId}, ${m.id}) AS thread, ${m.id} AS id, ${m.sentAt} AS sent_at,
@@ -61,7 +61,7 @@ export async function conversationsOf(
 }
 
 const holdsAll = (row: Aliased, words: readonly string[]) =>
-  onRow(row, (alias, parameters) => {
+  sqlForRow(row, (alias, parameters) => {
     const text = searched.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
-    return words.map((word) => `${text} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
+    return words.map((word) => `${text} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
   })

@@ -4,14 +4,14 @@ import { notifications } from '#resources/notifications.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 
 const n = table(notifications, 'n')
 const l = table(messages, 'l')
 
 /** Returns the numbers of unread notifications and received messages. */
 export async function countUnread({ database }: Context, caller: Caller): Promise<WireUnread> {
-  const [counts] = await run(
+  const [counts] = await runStatement(
     database,
     sql`select ${pick({
       notifications: expr<number>`(select count(*) from ${n} where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null)`,
@@ -22,29 +22,29 @@ export async function countUnread({ database }: Context, caller: Caller): Promis
 }
 
 /** Marks the caller's notifications as read, those given or all. Notifications of other users are not affected. */
-export async function readNotifications(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
+export async function storeNotificationsRead(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
-  await run(
+  await runStatement(
     context.database,
-    sql`update ${n} ${set(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
+    sql`update ${n} ${setValues(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
      where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null and (${ids}::uuid[] is null or ${n.id} = any(${ids}::uuid[]))`,
   )
-  recordsOf(context).forgetTotals('notifications')
+  recordsOf(context).invalidateTotals('notifications')
   return countUnread(context, caller)
 }
 
 /** Marks messages that the caller received as read, with the notifications about them. */
-export async function readMessages(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
+export async function storeMessagesRead(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
-  await run(
+  await runStatement(
     context.database,
     sql`with done as (
-       update ${l} ${set(l, { readAt: now, updatedAt: now, version: expr`${l.version} + 1` })}
+       update ${l} ${setValues(l, { readAt: now, updatedAt: now, version: expr`${l.version} + 1` })}
        where ${l.recipientId} = ${caller.id}::uuid and ${l.readAt} is null and (${ids}::uuid[] is null
        or ${l.id} = any(${ids}::uuid[])) returning ${l.id})
-     update ${n} ${set(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
+     update ${n} ${setValues(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
      where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null and ${n.link} in (select 'messages/' || id from done)`,
   )
-  for (const name of ['messages', 'notifications']) recordsOf(context).forgetTotals(name)
+  for (const name of ['messages', 'notifications']) recordsOf(context).invalidateTotals(name)
   return countUnread(context, caller)
 }

@@ -15,21 +15,21 @@ import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
-import { containing } from '#server/engine/sql/parameters.ts'
+import { likePattern } from '#server/engine/sql/parameters.ts'
 import {
   type Aliased,
   columns,
-  type Expression,
+  differsFromLiteral,
+  equalsLiteral,
   expr,
-  is,
-  isIn,
-  isNot,
-  onRow,
-  type Part,
+  isOneOfLiterals,
   pick,
   raw,
-  run,
+  runStatement,
+  type SqlExpression,
+  type SqlPart,
   sql,
+  sqlForRow,
   type TableOf,
   table,
 } from '#server/engine/sql/typed.ts'
@@ -44,17 +44,17 @@ const m = table(classEnrolments, 'm')
 const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
 
-const mostPeople = 20
-const mostClasses = 10
+const maxPeople = 20
+const maxClasses = 10
 const maxWords = 6
 
 /** SQL by role for whether the user may write to an account. */
-const reachable: { readonly [R in Role]: (account: Account, me: Expression<string>) => Part } = {
+const reachable: { readonly [R in Role]: (account: Account, me: SqlExpression<string>) => SqlPart } = {
   admin: () => raw('TRUE'),
   secretary: () => raw('TRUE'),
-  professor: (account, me) => expr`(${isOfOffice(account)} OR ${account.id} IN (
+  professor: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
     SELECT ${s.userId} FROM ${s} WHERE ${s.userId} IS NOT NULL AND ${isStudentOfOwnClass.professor(s, me)}))`,
-  student: (account, me) => expr`(${isOfOffice(account)} OR ${account.id} IN (
+  student: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
     SELECT ${p.userId} FROM ${k}
     JOIN ${p} ON ${p.id} = ${k.leadProfessorId}
       OR EXISTS (SELECT FROM ${h} WHERE ${h.classId} = ${k.id} AND ${h.isActive} AND ${h.professorId} = ${p.id})
@@ -62,7 +62,7 @@ const reachable: { readonly [R in Role]: (account: Account, me: Expression<strin
 }
 
 type Account = TableOf<typeof users>
-const isOfOffice = (account: Account) => isIn(account.role, ['admin', 'secretary'])
+const isStaffAccount = (account: Account) => isOneOfLiterals(account.role, ['admin', 'secretary'])
 
 /** SQL condition: whether an account is active and the caller may write to it. */
 export const isReachable = (account: Account, { id, role }: Caller) =>
@@ -74,8 +74,8 @@ export interface Addressee {
 }
 
 /** Returns an account by id; null if it does not exist or the caller may not write to it. */
-export async function addresseeOf(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
-  const [found] = await run(
+export async function findAddressee(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
+  const [found] = await runStatement(
     queries,
     sql`SELECT ${pick(columns(u, 'id', 'name'))} FROM ${u} WHERE ${u.id} = ${id}::uuid AND ${isReachable(u, caller)}`,
   )
@@ -85,18 +85,18 @@ export async function addresseeOf(queries: Queries, caller: Caller, id: string):
 /** Returns the first users and classes whose names contain every word of `text` and to whom the caller may write. */
 export async function findRecipients(queries: Queries, caller: Caller, text: string): Promise<WireRecipients> {
   const words = searchWords(text).slice(0, maxWords)
-  return { people: await people(queries, caller, words), classes: await classes(queries, caller, words) }
+  return { people: await findPeople(queries, caller, words), classes: await findClasses(queries, caller, words) }
 }
 
 const holdsAll = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
-  onRow(row, (alias, parameters) => {
+  sqlForRow(row, (alias, parameters) => {
     const name = foldedSql(resource, 'name', alias)
-    return words.map((word) => `${name} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
+    return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
   })
 
 /** `about` tells users of the same name apart: the group of a student, the department of a professor. */
-async function people(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
-  return await run(
+async function findPeople(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
+  return await runStatement(
     queries,
     sql`SELECT ${pick({
       ...columns(u, 'id', 'name', 'role'),
@@ -105,23 +105,23 @@ async function people(queries: Queries, caller: Caller, words: readonly string[]
        (SELECT ${d.name} FROM ${p} JOIN ${d} ON ${d.id} = ${p.departmentProfileId} WHERE ${p.userId} = ${u.id}))`,
     })}
      FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${holdsAll(users, u, words)} AND ${isReachable(u, caller)}
-     ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(mostPeople)}`,
+     ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(maxPeople)}`,
   )
 }
 
 /** Classes for which the caller may take the action `message`: all for staff, those they lead for professors. */
-async function classes(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
+async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
   const own = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
-  return await run(
+  return await runStatement(
     queries,
     sql`SELECT ${pick({
       ...columns(k, 'id', 'name'),
       about: y.name,
-      members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${is(m.status, 'active')})`,
+      members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${equalsLiteral(m.status, 'active')})`,
     })}
      FROM ${k} JOIN ${y} ON ${y.id} = ${k.academicYearId}
-     WHERE ${isNot(k.status, 'closed')} AND ${own} AND ${holdsAll(universityClasses, k, words)}
-     ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(mostClasses)}`,
+     WHERE ${differsFromLiteral(k.status, 'closed')} AND ${own} AND ${holdsAll(universityClasses, k, words)}
+     ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(maxClasses)}`,
   )
 }

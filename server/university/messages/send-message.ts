@@ -9,10 +9,10 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { consume } from '#server/engine/session/limiter.ts'
-import { limits } from '#server/university/limits.ts'
-import { answerOf } from './answer.ts'
-import { type Addressee, addresseeOf } from './recipients.ts'
-import { type Sending, sendAll } from './sending.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { findReply } from './answer.ts'
+import { type Addressee, findAddressee } from './recipients.ts'
+import { type MessageToSend, sendToAll } from './sending.ts'
 
 export interface NewMessage {
   /** Exactly one of the two: the recipient, or the message to answer. */
@@ -27,16 +27,16 @@ export interface NewMessage {
  * Sends the message and returns it as the sender sees it. Throws `requests.tooMany`, and `input.invalid`, which is the same for
  * an unknown recipient and for one that the caller may not write to.
  */
-export async function sendMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
+export async function sendSingleMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
   const { database, clock } = context
   const reading = authorize(sender, messages, 'read')
-  await consume(database, limits.messages, sender.id, clock.now())
-  const found = message.inReplyToId ? await answerOf(database, sender, message.inReplyToId) : null
+  await consume(database, universityRateLimits.messages, sender.id, clock.now())
+  const found = message.inReplyToId ? await findReply(database, sender, message.inReplyToId) : null
   const recipient = found?.recipient ?? (await recipientOf(database, sender, message))
   const subject = message.subject ?? found?.subject
   if (subject === undefined) throw refused('subject', 'required')
   const now = clock.now()
-  const sending: Sending = {
+  const sending: MessageToSend = {
     id: uuidv7(now),
     sender,
     subject,
@@ -46,9 +46,9 @@ export async function sendMessage(context: Context, sender: Caller, message: New
     ...(found && { answers: found }),
   }
   const records = recordsOf(context)
-  const [id] = await records.together((within, queries) => sendAll({ records: within, queries, now }, sending))
-  for (const name of ['messages', 'notifications']) records.forgetTotals(name)
-  return records.find(reading, id ?? '')
+  const [id] = await records.inTransaction((within, queries) => sendToAll({ records: within, queries, now }, sending))
+  for (const name of ['messages', 'notifications']) records.invalidateTotals(name)
+  return records.get(reading, id ?? '')
 }
 
 const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
@@ -56,7 +56,7 @@ const refused = (field: string, code: string) => invalidInput({ [field]: [{ code
 async function recipientOf(queries: Queries, caller: Caller, { recipientId, inReplyToId }: NewMessage): Promise<Addressee> {
   if (inReplyToId) throw refused('inReplyToId', 'reference.unknown')
   if (!recipientId) throw refused('recipientId', 'required')
-  const found = await addresseeOf(queries, caller, recipientId)
+  const found = await findAddressee(queries, caller, recipientId)
   if (!found) throw refused('recipientId', 'reference.unknown')
   return found
 }

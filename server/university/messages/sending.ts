@@ -4,14 +4,14 @@ import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
-import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
+import { authorize, permitForAllRows } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import type { Addressee } from './recipients.ts'
 
 const l = table(messages, 'l')
 
-export interface Sending {
+export interface MessageToSend {
   /** The same for all parts of a message to many. */
   readonly id: string
   readonly sender: Caller
@@ -29,7 +29,7 @@ export interface Recipient extends Addressee {
   readonly audience?: string
 }
 
-export interface Transaction {
+export interface SendingContext {
   readonly records: Records
   readonly queries: Queries
   readonly now: Date
@@ -39,12 +39,12 @@ export interface Transaction {
  * Sends a message to recipients that the caller was allowed to write to, and returns the ids of the copies. Skips recipients who
  * have a copy from an earlier part. Throws `input.invalid` for an invalid subject or text.
  */
-export async function sendAll({ records, queries, now }: Transaction, sending: Sending): Promise<string[]> {
+export async function sendToAll({ records, queries, now }: SendingContext, sending: MessageToSend): Promise<string[]> {
   const { sender, subject, answers, jobId = null } = sending
   const { recipients, isBegun } = await stillToSend(queries, sending)
   if (recipients.length === 0) return []
   const copies = await records.batch({
-    permit: seeingAll(authorize(sender, messages, 'create')),
+    permit: permitForAllRows(authorize(sender, messages, 'create')),
     action: 'create',
     jobId,
     commit: true,
@@ -52,9 +52,9 @@ export async function sendAll({ records, queries, now }: Transaction, sending: S
       position: at,
       id: null,
       version: null,
-      wanted: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: answers?.messageId ?? null }),
-      own: {
-        ...ofCopy(sending, recipient, at === 0 && !isBegun),
+      valuesFor: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: answers?.messageId ?? null }),
+      serverValues: {
+        ...copyValues(sending, recipient, at === 0 && !isBegun),
         ...(at === 0 && !isBegun && { recipientCount: recipients.length }),
         sentAt: now.toISOString(),
       },
@@ -72,7 +72,7 @@ export async function sendAll({ records, queries, now }: Transaction, sending: S
   return copies.flatMap(({ id }) => id ?? [])
 }
 
-function ofCopy({ id, sender, audience, answers }: Sending, recipient: Recipient, standsForAll: boolean) {
+function copyValues({ id, sender, audience, answers }: MessageToSend, recipient: Recipient, standsForAll: boolean) {
   const to = audience === null || standsForAll ? audience : (recipient.audience ?? audience)
   return {
     senderId: sender.id,
@@ -85,16 +85,19 @@ function ofCopy({ id, sender, audience, answers }: Sending, recipient: Recipient
 }
 
 /** Returns the recipients without a copy, each once, and whether earlier parts were sent. */
-async function stillToSend(queries: Queries, { id, recipients }: Sending) {
-  const sent = await run(queries, sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`)
+async function stillToSend(queries: Queries, { id, recipients }: MessageToSend) {
+  const sent = await runStatement(
+    queries,
+    sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`,
+  )
   const served = new Set(sent.map(({ recipientId }) => recipientId))
   const fresh = new Map(recipients.filter((recipient) => !served.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
   return { recipients: [...fresh.values()], isBegun: sent.length > 0 }
 }
 
 const countMore = (queries: Queries, id: string, count: number) =>
-  run(
+  runStatement(
     queries,
-    sql`UPDATE ${l} ${set(l, { recipientCount: expr`${l.recipientCount} + ${count}`, version: expr`${l.version} + 1` })}
+    sql`UPDATE ${l} ${setValues(l, { recipientCount: expr`${l.recipientCount} + ${count}`, version: expr`${l.version} + 1` })}
      WHERE lower(${l.sendingId}) = ${id} AND ${l.recipientCount} IS NOT NULL`,
   )

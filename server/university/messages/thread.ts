@@ -1,29 +1,29 @@
-import type { WireLetter, WireRecord, WireThread } from '#model/wire/wire.ts'
+import type { WireMessage, WireRecord, WireThread } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { answeredName } from './answer.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { replyRecipientName } from './answer.ts'
 
 const m = table(messages, 'm')
 const c = table(messages, 'c')
 
-const letter = {
+const messageColumns = {
   ...columns(m, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
   recipients: expr<number>`s.recipients`,
   read: expr<number>`s.read`,
 }
 
-type Letter = { readonly [N in keyof typeof letter]: (typeof letter)[N]['~value'] }
+type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof messageColumns)[N]['~value'] }
 
 /**
  * Returns the thread of a message, oldest first, as far as the caller sent or received it, with the recipient of an answer. For
  * messages that the caller sent to many, it includes how many recipients have read them.
  */
-export async function threadOf(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
-  const rows = await run(
+export async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
+  const rows = await runStatement(
     queries,
-    sql`SELECT ${pick({ ...letter, answered: answeredName(caller) })}
+    sql`SELECT ${pick({ ...messageColumns, answered: replyRecipientName(caller) })}
      FROM ${m} CROSS JOIN LATERAL (
        SELECT count(*)::int AS recipients, count(${c.readAt})::int AS read FROM ${c} WHERE lower(${c.sendingId}) = lower(${m.sendingId})) s
      WHERE (${m.id} = ${threadId ?? id}::uuid OR ${m.threadId} = ${threadId ?? id}::uuid)
@@ -35,7 +35,7 @@ export async function threadOf(queries: Queries, caller: Caller, { id, threadId 
   return { letters: rows.map((row) => toWire(row, caller)), answer }
 }
 
-function toWire(row: Letter, caller: Caller): WireLetter {
+function toWire(row: ThreadMessage, caller: Caller): WireMessage {
   const isOwn = row.senderId === caller.id
   return {
     id: row.id,

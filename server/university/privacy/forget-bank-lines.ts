@@ -5,16 +5,16 @@ import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { storedColumns } from '#server/engine/sql/storage.ts'
-import { change, job, jobItem } from '#server/engine/sql/tables.ts'
-import { assigned, columns, type Expression, expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { changeTable, jobItemTable, jobTable } from '#server/engine/sql/tables.ts'
+import { assigned, columns, expr, pick, runStatement, type SqlExpression, setValues, sql, table } from '#server/engine/sql/typed.ts'
 
 const b = table(bankPayments, 'b')
 const t = table(settings, 't')
-const h = table(change, 'h')
-const i = table(jobItem, 'i')
-const j = table(job, 'j')
+const h = table(changeTable, 'h')
+const i = table(jobItemTable, 'i')
+const j = table(jobTable, 'j')
 
-const withoutPayer = { payer: null, details: '-', note: null } as const
+const erasedPayerValues = { payer: null, details: '-', note: null } as const
 
 /** SQL condition: whether a line belongs to an application, or mentions its reference number and belongs to none. */
 const isOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
@@ -24,36 +24,36 @@ const isOf = ({ id, reference }: { readonly id: string; readonly reference: stri
 /** SQL condition: whether the retention of a line has ended and it still has personal data. */
 const isOver = (now: Date) =>
   expr<boolean>`(${b.bookedOn} + make_interval(months => (select ${t.bankLineMonths} from ${t})) <= ${today(now)}::date
-    and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${withoutPayer.details}))`
+    and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${erasedPayerValues.details}))`
 
 /** Returns the lines of an application for its export. */
-export const bankLinesOf = (queries: Queries, application: { readonly id: string; readonly reference: string }) =>
-  run(
+export const readBankLines = (queries: Queries, application: { readonly id: string; readonly reference: string }) =>
+  runStatement(
     queries,
     sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
      where ${isOf(application)} order by ${b.bookedOn}, ${b.id}`,
   )
 
 /** Erases payers and details of the lines of an application. */
-export async function forgetBankLinesOf(
+export async function eraseBankLines(
   queries: Queries,
   { keys, ...application }: { readonly id: string; readonly reference: string; readonly keys: SecretKeys },
 ): Promise<void> {
-  await forget(queries, keys, await linesWhere(queries, isOf(application), null))
+  await eraseLines(queries, keys, await linesWhere(queries, isOf(application), null))
 }
 
 /** Returns the number of lines whose retention has ended. */
-export async function bankLinesDue(queries: Queries, now: Date): Promise<number> {
+export async function countDueBankLines(queries: Queries, now: Date): Promise<number> {
   return (await linesWhere(queries, isOver(now), null)).length
 }
 
 /** Erases payers and details of lines whose retention has ended, up to `limit`, and returns their number. */
-export async function forgetBankLinesDue(
+export async function eraseDueBankLines(
   queries: Queries,
   { keys, now, limit }: { readonly keys: SecretKeys; readonly now: Date; readonly limit: number },
 ): Promise<number> {
   const lines = await linesWhere(queries, isOver(now), limit)
-  await forget(queries, keys, lines)
+  await eraseLines(queries, keys, lines)
   return lines.length
 }
 
@@ -62,24 +62,24 @@ interface Line {
   readonly transactionId: string | null
 }
 
-const linesWhere = (queries: Queries, where: Expression<boolean>, limit: number | null): Promise<readonly Line[]> =>
-  run(queries, sql`select ${pick(columns(b, 'id', 'transactionId'))} from ${b} where ${where} order by ${b.id} limit ${limit}`)
+const linesWhere = (queries: Queries, where: SqlExpression<boolean>, limit: number | null): Promise<readonly Line[]> =>
+  runStatement(queries, sql`select ${pick(columns(b, 'id', 'transactionId'))} from ${b} where ${where} order by ${b.id} limit ${limit}`)
 
-async function forget(queries: Queries, keys: SecretKeys, lines: readonly Line[]): Promise<void> {
+async function eraseLines(queries: Queries, keys: SecretKeys, lines: readonly Line[]): Promise<void> {
   const ids = lines.map(({ id }) => id)
   if (ids.length === 0) return
   for (const { id, transactionId } of lines) {
-    const cleared = storedColumns(bankPayments, withoutPayer, { ...withoutPayer, transactionId }, { keys, id })
-    await run(queries, sql`update ${b} set ${assigned(cleared)} where ${b.id} = ${id}`)
+    const cleared = storedColumns(bankPayments, erasedPayerValues, { ...erasedPayerValues, transactionId }, { keys, id })
+    await runStatement(queries, sql`update ${b} set ${assigned(cleared)} where ${b.id} = ${id}`)
   }
-  await run(
+  await runStatement(
     queries,
-    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })}
+    sql`update ${h} ${setValues(h, { before: {}, after: {}, reason: null })}
      where ${h.resource} = 'bank-payments' and ${h.record_id} = any(${ids}::uuid[])`,
   )
-  await run(
+  await runStatement(
     queries,
-    sql`update ${i} ${set(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
+    sql`update ${i} ${setValues(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
      from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'bank-payments' and ${i.record_id} = any(${ids}::uuid[])`,
   )
 }

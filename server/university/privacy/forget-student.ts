@@ -15,20 +15,20 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { SystemReason } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
-import { change, outboxMail } from '#server/engine/sql/tables.ts'
+import { changeTable, outboxMailTable } from '#server/engine/sql/tables.ts'
 import {
   assigned,
   type Columns,
-  type Expression,
+  equalsLiteral,
   expr,
   into,
-  is,
-  isIn,
-  type Part,
+  isOneOfLiterals,
   pick,
-  run,
+  runStatement,
+  type SqlExpression,
+  type SqlPart,
   type Statement,
-  set,
+  setValues,
   sql,
   type TableOf,
   table,
@@ -37,16 +37,16 @@ import {
 const s = table(students, 's')
 const l = table(messages, 'l')
 const a = table(gradeAppeals, 'a')
-const h = table(change, 'h')
+const h = table(changeTable, 'h')
 const n = table(notifications, 'n')
-const o = table(outboxMail, 'o')
+const o = table(outboxMailTable, 'o')
 
 /** The student and account whose data is erased. */
 interface Person {
-  readonly studentId: Expression<string>
-  readonly userId: Expression<string | null>
+  readonly studentId: SqlExpression<string>
+  readonly userId: SqlExpression<string | null>
 }
-interface Forgotten {
+interface EraseRule {
   readonly resource: AnyResource
   /** Query for the rows of one person. */
   readonly rowsOf: (person: Person) => Statement<Row>
@@ -57,18 +57,18 @@ type Row = Values & { readonly id: string }
 type Declared = AnyResource & { readonly fields: Fields }
 
 /** Declares which rows of a resource are erased and the values they get. */
-function forget<const D extends Declared>(
+function eraseRule<const D extends Declared>(
   resource: D,
-  isMeant: (row: TableOf<D>, person: Person) => Part,
+  isSelected: (row: TableOf<D>, person: Person) => SqlPart,
   set: { readonly [N in keyof D['fields']]?: RecordOf<D>[N & keyof RecordOf<D>] },
-): Forgotten {
+): EraseRule {
   const row = table(resource, 'r')
   // The search text is computed from all of its fields, including those that are not erased.
-  const kept = Object.fromEntries(['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as Expression]))
+  const kept = Object.fromEntries(['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as SqlExpression]))
   return {
     resource,
     set,
-    rowsOf: (person) => sql`select ${pick(kept)} from ${row} where ${isMeant(row, person)}` as Statement<unknown> as Statement<Row>,
+    rowsOf: (person) => sql`select ${pick(kept)} from ${row} where ${isSelected(row, person)}` as Statement<unknown> as Statement<Row>,
   }
 }
 
@@ -77,37 +77,39 @@ const neutralText = '-'
 
 type OfStudent = Columns<{ studentId: string }>
 const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${row.studentId} = ${studentId}`
-const hasLeft = isIn(s.status, ['withdrawn', 'expelled', 'graduated'])
+const hasLeft = isOneOfLiterals(s.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
  * Texts written by students, answers to them, and purposes of certificates. Names, grades with their history, theses, status
  * decisions and the ledger stay, since they must be archived.
  */
-const forgotten: readonly Forgotten[] = [
-  forget(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`, { explanation: neutralText }),
-  forget(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is not null`, {
+const eraseRules: readonly EraseRule[] = [
+  eraseRule(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`, { explanation: neutralText }),
+  eraseRule(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is not null`, {
     explanation: neutralText,
     answer: neutralText,
   }),
   // The correction reason of an appealed grade is the answer to the appeal.
-  forget(
+  eraseRule(
     grades,
     (row, person) =>
-      sql`${isOfStudent(row, person)} and exists (select from ${a} where ${a.gradeId} = ${row.id} and ${is(a.status, 'changed')})`,
+      sql`${isOfStudent(row, person)} and exists (select from ${a} where ${a.gradeId} = ${row.id} and ${equalsLiteral(a.status, 'changed')})`,
     { correctionReason: null },
   ),
   // A request cannot be granted without the value that it asks for.
-  forget(dataChanges, (row, person) => sql`${isOfStudent(row, person)} and ${is(row.status, 'requested')}`, { status: 'withdrawn' }),
-  forget(dataChanges, isOfStudent, { wanted: neutralText, explanation: neutralText, answer: null }),
-  forget(examResits, isOfStudent, { explanation: null, answer: null }),
-  forget(certificates, isOfStudent, { purpose: null, revokeReason: null }),
+  eraseRule(dataChanges, (row, person) => sql`${isOfStudent(row, person)} and ${equalsLiteral(row.status, 'requested')}`, {
+    status: 'withdrawn',
+  }),
+  eraseRule(dataChanges, isOfStudent, { wanted: neutralText, explanation: neutralText, answer: null }),
+  eraseRule(examResits, isOfStudent, { explanation: null, answer: null }),
+  eraseRule(certificates, isOfStudent, { purpose: null, revokeReason: null }),
   // Of the messages to the student, only those without other recipients.
-  forget(
+  eraseRule(
     messages,
     (row, { userId }) => sql`(${row.senderId} = ${userId} or (${row.recipientId} = ${userId} and ${row.recipientCount} = 1))`,
     { subject: neutralText, body: neutralText },
   ),
-  forget(
+  eraseRule(
     students,
     (row, { studentId }) => sql`${row.id} = ${studentId} and exists (select from ${s} where ${s.id} = ${row.id} and ${hasLeft})`,
     {
@@ -118,7 +120,7 @@ const forgotten: readonly Forgotten[] = [
       emergencyContact: null,
     },
   ),
-  forget(
+  eraseRule(
     users,
     (row, { userId }) => sql`${row.id} = ${userId} and exists (select from ${s} where ${s.userId} = ${row.id} and ${hasLeft})`,
     {
@@ -128,47 +130,47 @@ const forgotten: readonly Forgotten[] = [
   ),
 ]
 
-interface Forgetting {
+interface StudentErasure {
   readonly studentId: string
   readonly keys: SecretKeys
   readonly at: Date
 }
 
 /** Erases the data in the transaction that erases the application. Returns the ids of the deleted emails. */
-export async function forgetStudent(queries: Queries, { studentId, ...how }: Forgetting): Promise<{ readonly id: string }[]> {
-  const [student] = await run(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
+export async function eraseStudent(queries: Queries, { studentId, ...how }: StudentErasure): Promise<{ readonly id: string }[]> {
+  const [student] = await runStatement(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
   const userId = student?.userId ?? null
-  const letters = await run(
+  const messageIds = await runStatement(
     queries,
     sql`select ${pick({ link: expr<string>`'messages/' || ${l.id}` })} from ${l} where ${l.senderId} = ${userId}::uuid`,
   )
   const person = { studentId: expr<string>`${studentId}::uuid`, userId: expr<string | null>`${userId}::uuid` }
-  for (const { resource, rowsOf, set } of forgotten)
-    await blank(queries, resource, { ...how, found: await run(queries, rowsOf(person)), set })
-  return forgetNews(
+  for (const { resource, rowsOf, set } of eraseRules)
+    await eraseRows(queries, resource, { ...how, found: await runStatement(queries, rowsOf(person)), set })
+  return eraseNotifications(
     queries,
     userId,
-    letters.map(({ link }) => link),
+    messageIds.map(({ link }) => link),
   )
 }
 
-interface Blanking extends Omit<Forgetting, 'studentId'> {
+interface RowErasure extends Omit<StudentErasure, 'studentId'> {
   readonly found: readonly Row[]
   readonly set: Values
 }
 
 /** Stores the neutral values in the rows and removes the erased ones from their history. */
-async function blank(queries: Queries, resource: AnyResource, { found, set: given, keys, at }: Blanking): Promise<void> {
+async function eraseRows(queries: Queries, resource: AnyResource, { found, set: given, keys, at }: RowErasure): Promise<void> {
   const r = table(resource, 'r')
   const now = at.toISOString()
   for (const { id, ...searched } of found) {
     const stored = storedColumns(resource, given, { ...searched, ...given }, { keys, id })
-    const [changed] = await run(
+    const [changed] = await runStatement(
       queries,
       sql`update ${r} set ${assigned([['version', expr`${r.version} + 1`], ['updated_at', now], ...stored])}
        where ${r.id} = ${id} returning ${pick({ version: expr<number>`${r.version}` })}`,
     )
-    await run(
+    await runStatement(
       queries,
       sql`insert into ${into(h, {
         ...{
@@ -184,18 +186,18 @@ async function blank(queries: Queries, resource: AnyResource, { found, set: give
     )
   }
   const names = Object.keys(given).filter((name) => name !== 'status')
-  await run(
+  await runStatement(
     queries,
-    sql`update ${h} ${set(h, { before: expr`${h.before} - ${names}::text[]`, after: expr`${h.after} - ${names}::text[]`, reason: null })}
+    sql`update ${h} ${setValues(h, { before: expr`${h.before} - ${names}::text[]`, after: expr`${h.after} - ${names}::text[]`, reason: null })}
      where ${h.resource} = ${resource.name} and ${h.record_id} = any(${found.map(({ id }) => id)}::uuid[])`,
   )
 }
 
 /** Deletes the student's notifications, and the subjects and emails of other users' notifications about the student's messages. */
-async function forgetNews(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
-  await run(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
-  await run(queries, sql`update ${n} ${set(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)
-  return run(
+async function eraseNotifications(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
+  await runStatement(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
+  await runStatement(queries, sql`update ${n} ${setValues(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)
+  return runStatement(
     queries,
     sql`delete from ${o} where ${o.kind} = 'notification' and (${o.user_id} = ${userId}::uuid
      or ${o.params} ->> 'link' = any(${links}::text[])) returning ${pick({ id: o.id })}`,

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { intakeId, type PageToPaint } from '#model/admission/painted-page.ts'
+import { intakeElementId, type PrerenderInput } from '#model/admission/painted-page.ts'
 import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
-import { asScript, headTags, ownReferrer } from '#server/engine/http/plain-document.ts'
-import { noncePlace } from '#server/engine/http/send-page.ts'
-import type { PagesOf } from '#server/engine/http/static-files.ts'
-import { pageAsBuilt } from '#server/engine/services/university-face.ts'
-import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
+import { headTags, sameOriginReferrer, toScriptJson } from '#server/engine/http/plain-document.ts'
+import { noncePlaceholder } from '#server/engine/http/send-page.ts'
+import type { CreateBuildPage } from '#server/engine/http/static-files.ts'
+import { createBuiltPages } from '#server/engine/services/university-face.ts'
+import { languageParameter, pageLanguage } from '#server/engine/session/language.ts'
 import { formHead } from '#server/university/admission/front-door/page-heads.ts'
-import { keptPaintings, type Painting, shownOf } from './painting.ts'
+import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources } from './painting.ts'
 
 /** Prerendered pages with the bundle that `preparePage` loads for each. Other public paths get the not-found page. */
-const ownBundles: { readonly [path: string]: readonly string[] } = {
+const pageBundles: { readonly [path: string]: readonly string[] } = {
   [applyPath]: ['src/public/apply/apply.tsx'],
   [statusPath]: ['src/public/status/status.tsx'],
   [signInPath]: ['src/public/sign-in-page.tsx'],
@@ -22,7 +22,7 @@ const ownBundles: { readonly [path: string]: readonly string[] } = {
 const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
 /** Paths that are not public, or depend on data that only the browser has: the session, or the secret after `#` in an emailed link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
-const isPaintable = (path: string) =>
+const isPrerenderable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 /** The notice that pages need scripts. The status page does not need it, since its search works without. */
 const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
@@ -32,36 +32,36 @@ const noRoot = '<div id="root"></div>'
  * Prerenders public pages with the components of the browser, so that visitors can read while scripts load. If rendering fails,
  * the server sends the empty page and the browser renders it.
  */
-export const paintedPages =
-  (context: Context, { findPainter, readUniversity }: Painting): PagesOf =>
+export const createPrerenderedPages =
+  (context: Context, { loadPageRenderer, readUniversity }: PrerenderSources): CreateBuildPage =>
   (template) => {
     const { config, log, texts } = context
-    const empty = pageAsBuilt(context)(template)
+    const empty = createBuiltPages(context)(template)
     if (!template.includes(noRoot)) return empty
     const heads = headsOf(join(config.root, 'dist/browser'))
-    const paintings = keptPaintings()
-    const paint = async (page: PageToPaint) => {
-      const { paintPage } = await findPainter()
-      return paintings([page.path, page.search, page.language, shownOf(page.intake)], () => paintPage(page))
+    const cachedMarkup = createMarkupCache()
+    const render = async (page: PrerenderInput) => {
+      const { renderPage: paintPage } = await loadPageRenderer()
+      return cachedMarkup([page.path, page.search, page.language, cacheKeyOfIntake(page.intake)], () => paintPage(page))
     }
 
     return async (request) => {
       const path = pathOf(request.url)
-      if (path !== '/' && !isPaintable(path)) return empty(request)
+      if (path !== '/' && !isPrerenderable(path)) return empty(request)
       try {
         const { intake, style } = await readUniversity()
-        const told = {
+        const facts = {
           texts,
           language: pageLanguage(request),
           origin: config.publicOrigin,
           intake,
-          isLanguageNamed: namedLanguage(request) !== undefined,
+          isLanguageNamed: languageParameter(request) !== undefined,
         }
-        if (path === '/') return { page: withHead(template, headTags(formHead(told, path))), style }
+        if (path === '/') return { page: withHead(template, headTags(formHead(facts, path))), style }
         const { path: known, search } = addressOf(request.url, intake)
-        const page = { path: known, search, language: told.language, intake }
-        const named = withHead(template, headTags(known === applyPath ? formHead(told, applyPath) : { title: intake.universityName }))
-        return { page: dressed({ template: named, page, markup: await paint(page), head: heads(page) }), style }
+        const page = { path: known, search, language: facts.language, intake }
+        const named = withHead(template, headTags(known === applyPath ? formHead(facts, applyPath) : { title: intake.universityName }))
+        return { page: assemblePage({ template: named, page, markup: await render(page), head: heads(page) }), style }
       } catch (error) {
         log.error({ err: error, path }, 'a public page could not be painted')
         return empty(request)
@@ -73,30 +73,30 @@ export const paintedPages =
 const withHead = (template: string, tags: string) =>
   template.replace(/<meta name="robots"[^>]*>\s*/, '').replace(/<title>[^<]*<\/title>/, () => tags)
 
-interface Dressing {
+interface PageParts {
   readonly template: string
-  readonly page: PageToPaint
+  readonly page: PrerenderInput
   readonly markup: string
   readonly head: string
 }
 
 /** Replacements are functions, since `$` in a replacement string would be special. */
-function dressed({ template, page, markup, head }: Dressing): string {
-  const intake = asScript(page.intake)
-  const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
+function assemblePage({ template, page, markup, head }: PageParts): string {
+  const intake = toScriptJson(page.intake)
+  const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeElementId}">${intake}</script>`
   const isForm = page.path === statusPath
   return template
     .replace(isForm ? noScript : '', '')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('<html lang="en"', () => `<html lang="${page.language}"`)
-    .replace('</head>', () => `${isForm ? ownReferrer : ''}${head}</head>`)
+    .replace('</head>', () => `${isForm ? sameOriginReferrer : ''}${head}</head>`)
     .replace(noRoot, () => root)
 }
 
 const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.)\/+$/, '$1')
 
 /** Keeps only the parameters that affect the page, so that arbitrary URLs cannot fill the cache. */
-function addressOf(url: string, { specializations }: PageToPaint['intake']): { path: string; search: string } {
+function addressOf(url: string, { specializations }: PrerenderInput['intake']): { path: string; search: string } {
   const path = pathOf(url)
   const isKept = (name: string, value: string) =>
     name === programmeParam
@@ -104,17 +104,17 @@ function addressOf(url: string, { specializations }: PageToPaint['intake']): { p
       : (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value)
   const kept = [...new URL(url, 'http://page').searchParams].filter(([name, value]) => isKept(name, value))
   const search = new URLSearchParams(kept.slice(0, 1)).toString()
-  return { path: Object.hasOwn(ownBundles, path) ? path : '/nowhere', search: search && `?${search}` }
+  return { path: Object.hasOwn(pageBundles, path) ? path : '/nowhere', search: search && `?${search}` }
 }
 
 /**
  * Returns the tags in the head by page and language: inline styles, since each file needed for the first render costs a round
  * trip, and preload links for the scripts and texts that the browser requests next.
  */
-function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | 'language'>) => string {
+function headsOf(folder: string): (page: Pick<PrerenderInput, 'path' | 'search' | 'language'>) => string {
   const manifest = readManifest(join(folder, '.vite/manifest.json'))
   const headOf = (path: string, isStep: boolean, language: Language) => {
-    const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
+    const sources = ['src/public/start.tsx', ...(pageBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
     // Vite's preloader skips styles whose links exist. They are disabled, since their content is already inline.
@@ -124,7 +124,7 @@ function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | '
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
     )
-    return [`<style nonce="${noncePlace}">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
+    return [`<style nonce="${noncePlaceholder}">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
   }
   const heads = new Map<string, string>()
   return ({ path, search, language }) => {

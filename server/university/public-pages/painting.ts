@@ -1,39 +1,39 @@
 /** Inputs of prerendering, and its cache. */
-import type { PageToPaint, Painter } from '#model/admission/painted-page.ts'
+import type { PageRenderer, PrerenderInput } from '#model/admission/painted-page.ts'
 import { today } from '#model/values/dates.ts'
-import type { FindPainter } from '#server/engine/http/painter.ts'
+import type { LoadPageRenderer } from '#server/engine/http/painter.ts'
 
 /** Facts of the university for public pages, and its styles, which may be empty. */
-export interface University {
-  readonly intake: PageToPaint['intake']
+export interface UniversityFacts {
+  readonly intake: PrerenderInput['intake']
   readonly style: string
 }
 
-export interface Painting {
-  readonly findPainter: FindPainter<Painter>
+export interface PrerenderSources {
+  readonly loadPageRenderer: LoadPageRenderer<PageRenderer>
   /** Reads the current state. */
-  readonly readUniversity: () => Promise<University>
+  readonly readUniversity: () => Promise<UniversityFacts>
 }
 
 /** Maximum number of cached pages. Each is for one page, language and state of the admission. */
-const maxPaintings = 200
+const maxCachedPages = 200
 
 /** Returns a function that caches rendered markup under everything it depends on. */
-export function keptPaintings(): (of: unknown, paint: () => string) => string {
-  const paintings = new Map<string, string>()
-  return (of, paint) => {
+export function createMarkupCache(): (of: unknown, render: () => string) => string {
+  const cache = new Map<string, string>()
+  return (of, render) => {
     const key = JSON.stringify(of)
-    const kept = paintings.get(key)
-    if (kept !== undefined) return kept
-    const markup = paint()
-    if (paintings.size >= maxPaintings) paintings.clear()
-    paintings.set(key, markup)
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const markup = render()
+    if (cache.size >= maxCachedPages) cache.clear()
+    cache.set(key, markup)
     return markup
   }
 }
 
 /** The part of the intake that pages show. The exact time and the form token differ with every request; the day does not. */
-export function shownOf(intake: PageToPaint['intake'] | null): object | null {
+export function cacheKeyOfIntake(intake: PrerenderInput['intake'] | null): object | null {
   if (!intake) return null
   const { now, formToken, ...shown } = intake
   return { ...shown, day: today(new Date(now)) }

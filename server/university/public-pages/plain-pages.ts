@@ -1,18 +1,18 @@
 /** Public pages that are rendered completely on the server and load no scripts, so that they work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PlainView } from '#model/admission/painted-page.ts'
+import type { PlainPageView } from '#model/admission/painted-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { messageOf } from '#server/engine/http/envelope.ts'
-import { refuse } from '#server/engine/http/error-handler.ts'
-import { type PageHead, plainDocuments } from '#server/engine/http/plain-document.ts'
+import { errorMessageOf } from '#server/engine/http/envelope.ts'
+import { applyErrorStatus } from '#server/engine/http/error-handler.ts'
+import { createPlainDocumentRenderer, type PageHead } from '#server/engine/http/plain-document.ts'
 import { sendPage } from '#server/engine/http/send-page.ts'
-import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
-import { keptPaintings, type Painting, shownOf, type University } from './painting.ts'
+import { languageParameter, pageLanguage } from '#server/engine/session/language.ts'
+import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources, type UniversityFacts } from './painting.ts'
 
 export interface PlainPage {
   /** Null if it could not be read. */
-  readonly university: University | null
-  readonly view: PlainView
+  readonly university: UniversityFacts | null
+  readonly view: PlainPageView
   readonly head: PageHead
 }
 
@@ -20,33 +20,33 @@ export interface PlainPage {
 export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page: PlainPage) => Promise<FastifyReply>
 
 /** The paths of a page with and without a trailing slash. */
-export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
+export const withTrailingSlash = (path: string): readonly string[] => [path, `${path}/`]
 
 /** Whether the page is the same for all visitors and can be cached. */
-const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme' || name === 'results'
+const isForAll = ({ name }: PlainPageView) => name === 'frontDoor' || name === 'programme' || name === 'results'
 
 /** Creates the sender of such pages. Also sets the error handler of `app`, which answers failures with a page. */
-export function plainPages(app: FastifyInstance, context: Environment, painting: Painting): SendPlainPage {
-  const { findPainter, readUniversity } = painting
-  const documentOf = plainDocuments(context.config)
-  const paintings = keptPaintings()
+export function createPlainPageSender(app: FastifyInstance, context: Environment, sources: PrerenderSources): SendPlainPage {
+  const { loadPageRenderer, readUniversity } = sources
+  const documentOf = createPlainDocumentRenderer(context.config)
+  const cachedMarkup = createMarkupCache()
 
   const send: SendPlainPage = async (request, reply, { university, view, head }) => {
     const { intake, style } = university ?? { intake: null, style: '' }
-    const { paintPlainPage } = await findPainter()
-    const page = { language: pageLanguage(request), isLanguageNamed: namedLanguage(request) !== undefined, intake, view }
-    const paint = () => paintPlainPage(page)
-    const body = isForAll(view) ? paintings([{ ...page, intake: shownOf(intake) }], paint) : paint()
+    const { renderPlainPage: paintPlainPage } = await loadPageRenderer()
+    const page = { language: pageLanguage(request), isLanguageNamed: languageParameter(request) !== undefined, intake, view }
+    const render = () => paintPlainPage(page)
+    const body = isForAll(view) ? cachedMarkup([{ ...page, intake: cacheKeyOfIntake(intake) }], render) : render()
     return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style })
   }
 
   app.setErrorHandler(async (error, request, reply) => {
-    const known = refuse(error, request, reply)
+    const known = applyErrorStatus(error, request, reply)
     const language = pageLanguage(request)
     const title = context.texts.text(language, 'public:failed.title')
     // If the database failed, the university cannot be read either.
     const university = await readUniversity().catch(() => null)
-    const view = { name: 'failed', message: messageOf(language, context.texts, known) } as const
+    const view = { name: 'failed', message: errorMessageOf(language, context.texts, known) } as const
     return send(request, reply, {
       university,
       view,

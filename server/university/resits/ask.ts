@@ -1,5 +1,5 @@
 /** Requesting a resit or improvement: the values that the server sets, and the checks. */
-import { isTimeToAsk, lastDayToAsk, type ResitKind, resitRefusal } from '#model/academic/resits.ts'
+import { canStillRequestResit, findResitRefusal, lastResitRequestDay, type ResitKind } from '#model/academic/resits.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
@@ -13,11 +13,11 @@ import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
-import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { type StudyRules, studyRules } from '../study/rules.ts'
-import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
-import { standingsOf } from './standing.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules, type StudyRules } from '../study/rules.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
+import { readCourseHistories } from './standing.ts'
 
 const s = table(students, 's')
 const c = table(courses, 'c')
@@ -31,13 +31,13 @@ const u = table(users, 'u')
  * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
  * allow requests, and `input.invalid`.
  */
-export async function prepareRequest(context: Context, { permit, record }: Draft<typeof examResits>): Promise<Prepared> {
+export async function prepareResitRequest(context: Context, { permit, record }: WriteDraft<typeof examResits>): Promise<Prepared> {
   const { database, clock } = context
-  const rules = await studyRules(database)
+  const rules = await readStudyRules(database)
   if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
   const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
-  const sitting = await sittingOf(database, record.examId)
+  const sitting = await findSitting(database, record.examId)
   const asked = { studentId, courseId: record.courseId, kind: record.kind }
   const { yearId, issues } = await requestIssues(database, asked, {
     rules,
@@ -49,12 +49,12 @@ export async function prepareRequest(context: Context, { permit, record }: Draft
   return { set: { studentId, academicYearId: yearId } }
 }
 
-interface Asked {
+interface WantedResit {
   readonly studentId: string
   readonly courseId: string
   readonly kind: ResitKind
 }
-interface Circumstances {
+interface RequestContext {
   readonly rules: StudyRules
   readonly sitting: Sitting | null
   readonly now: Date
@@ -63,14 +63,14 @@ interface Circumstances {
 
 async function requestIssues(
   queries: Queries,
-  { studentId, courseId, kind }: Asked,
-  { rules, sitting, now, isLateAllowed }: Circumstances,
+  { studentId, courseId, kind }: WantedResit,
+  { rules, sitting, now, isLateAllowed }: RequestContext,
 ): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
   const asked = sitting?.academicYearId ?? rules.academicYearId
-  const [standing] = await standingsOf(queries, { studentId, courseId, yearId: asked })
+  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: asked })
   const yearId = asked ?? standing?.yearId ?? null
   if (!standing || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
-  const refusal = resitRefusal(kind, standing, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  const refusal = findResitRefusal(kind, standing, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
   if (refusal)
     return {
       yearId,
@@ -79,19 +79,19 @@ async function requestIssues(
   if (!sitting) return { yearId, issues: {} }
   const unfit = sittingIssue(sitting, { courseId, now })
   if (unfit) return { yearId, issues: { examId: [unfit] } }
-  if (isLateAllowed || isTimeToAsk(now, sitting.startsAt, rules)) return { yearId, issues: {} }
-  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastDayToAsk(sitting.startsAt, rules) } }] } }
+  if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules)) return { yearId, issues: {} }
+  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } }] } }
 }
 
 /**
  * Completes the transaction of a new request. Locks the student's row, so that two concurrent requests cannot both take the last
  * improvement of a semester, and notifies the professor. Throws `input.invalid`.
  */
-export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
-  await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+export async function completeResitRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
+  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   if (record.kind === 'improvement') {
-    const { improvementsPerSemester: max } = await studyRules(queries)
-    const [held] = await standingsOf(queries, {
+    const { improvementsPerSemester: max } = await readStudyRules(queries)
+    const [held] = await readCourseHistories(queries, {
       studentId: record.studentId,
       courseId: record.courseId,
       yearId: record.academicYearId,
@@ -99,7 +99,7 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
     // The new request is included in the count.
     if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
   }
-  const people = await run(
+  const people = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
        ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)

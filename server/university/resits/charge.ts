@@ -2,37 +2,37 @@ import type { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
+import { permitForSubtask, systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { effectOf, isReversed, stands } from '#server/university/computed.ts'
-import { chargeText } from '../finances/charge-text.ts'
+import { equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { balanceEffectOf, isEffectiveEntry, isReversed } from '#server/university/computed.ts'
+import { entryDescription } from '../finances/charge-text.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 
 const e = table(finances, 'e')
 const f = table(finances, 'f')
 
 /** The transaction of a decision. */
-export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
+export interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
   readonly queries: Queries
   readonly records: Records
 }
 
 /** Permission to book the entries of a decision, in the name of the user who decided. */
 export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
-  caller ? permitForPart(caller, finances, 'create') : systemPermit('studies', finances, 'create')
+  caller ? permitForSubtask(caller, finances, 'create') : systemPermit('studies', finances, 'create')
 
 /** Reverses the charge of a cancelled request, unless it is paid or reversed already. */
 export async function reverseUnpaidCharge(
-  { clock, texts, queries, records }: Deciding,
+  { clock, texts, queries, records }: DecisionContext,
   { record, permit }: WriteEvent<typeof examResits>,
 ): Promise<void> {
-  const [charge] = await run(queries, unpaid(record.chargeId))
+  const [charge] = await runStatement(queries, unpaid(record.chargeId))
   if (!charge) return
   const booking = bookingPermit(permit)
-  const why = await chargeText(texts, queries, 'requestCancelled', {})
-  await reverseEntry({ records, queries, permit: booking, clock }, await records.stored(booking, charge.id), why)
+  const why = await entryDescription(texts, queries, 'requestCancelled', {})
+  await reverseEntry({ records, queries, permit: booking, clock }, await records.getStored(booking, charge.id), why)
 }
 
 /** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
@@ -40,7 +40,7 @@ const unpaid = (chargeId: unknown) => sql`
   with entry as (select * from ${f} where ${f.id} = ${chargeId}::uuid for no key update)
   select ${pick({ id: e.id })} from entry e
   where not ${isReversed(e)}
-    and (select coalesce(sum(${effectOf(f)}), 0) from ${f} where ${f.studentId} = ${e.studentId})
+    and (select coalesce(sum(${balanceEffectOf(f)}), 0) from ${f} where ${f.studentId} = ${e.studentId})
       > (select coalesce(sum(${f.amount}), 0) from ${f}
-         where ${f.studentId} = ${e.studentId} and ${is(f.direction, 'charge')} and ${stands(f)}
+         where ${f.studentId} = ${e.studentId} and ${equalsLiteral(f.direction, 'charge')} and ${isEffectiveEntry(f)}
            and (coalesce(${f.dueOn}, ${f.bookedOn}), ${f.createdAt}, ${f.id}) > (coalesce(${e.dueOn}, ${e.bookedOn}), ${e.createdAt}, ${e.id}))`

@@ -6,30 +6,30 @@ import { examResits } from '#resources/exam-resits.ts'
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { type Draft, type Prepared, touches, type WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { chargeText } from '#server/university/finances/charge-text.ts'
-import { studyRules } from '../study/rules.ts'
-import { bookingPermit, type Deciding, reverseUnpaidCharge } from './charge.ts'
-import { sittingClash } from './clash.ts'
-import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
-import { standingsOf } from './standing.ts'
+import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { entryDescription } from '#server/university/finances/charge-text.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { bookingPermit, type DecisionContext, reverseUnpaidCharge } from './charge.ts'
+import { findClashingCourse } from './clash.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
+import { readCourseHistories } from './standing.ts'
 
 const s = table(students, 's')
 const q = table(examResits, 'q')
 
 /** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
-export async function prepareDecision(
+export async function prepareResitDecision(
   { database, clock }: Context,
-  { before, changed, record }: Draft<typeof examResits>,
+  { before, changed, record }: WriteDraft<typeof examResits>,
 ): Promise<Prepared | undefined> {
   const isGranted = changed.status === 'approved'
   if (changed.status === 'cancelled' && before?.values.status === 'approved')
-    return demandAhead(await sittingOf(database, record.examId), clock.now())
-  if (!isGranted && !touches(changed, 'examId')) return undefined
+    return assertNotStarted(await findSitting(database, record.examId), clock.now())
+  if (!isGranted && !changesAnyOf(changed, 'examId')) return undefined
   const examId = record.examId ?? (isGranted ? before?.values.examId : null)
   if (!examId && !isGranted && record.status === 'requested') return undefined
-  const sitting = await sittingOf(database, examId)
+  const sitting = await findSitting(database, examId)
   if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
   const issue = sittingIssue(sitting, { courseId: record.courseId, now: clock.now() })
   if (issue) throw invalidInput({ examId: [issue] })
@@ -37,36 +37,36 @@ export async function prepareDecision(
 }
 
 /** Throws `input.invalid` if the exam has started, since the approval can then no longer be cancelled. */
-function demandAhead(sitting: Sitting | null, now: Date): undefined {
+function assertNotStarted(sitting: Sitting | null, now: Date): undefined {
   if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
 }
 
 /** Completes the transaction of a decision: books the fee once. Throws `input.invalid` if the student sits another exam then. */
-export async function recordDecision(deciding: Deciding, event: WriteEvent<typeof examResits>): Promise<void> {
+export async function completeResitDecision(decision: DecisionContext, event: WriteEvent<typeof examResits>): Promise<void> {
   const { changed, record, context } = event
-  const { queries } = deciding
-  // `prepareDecision` sets the context for these changes.
+  const { queries } = decision
+  // `prepareResitDecision` sets the context for these changes.
   const sitting = context as Sitting | undefined
-  if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
-  if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
-  if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(deciding, event)
+  if (sitting && record.status === 'approved') await assertNoClash(queries, event, sitting)
+  if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(decision, event, sitting)
+  if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(decision, event)
 }
 
-async function demandNoClash(queries: Queries, { record, permit }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
-  const other = await sittingClash(queries, { studentId: record.studentId, language: permit.language }, sitting)
+async function assertNoClash(queries: Queries, { record, permit }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
+  const other = await findClashingCourse(queries, { studentId: record.studentId, language: permit.language }, sitting)
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
 /** Books the fee for exams of the year beyond the free ones, due on the day of the exam. */
 async function bookFee(
-  { texts, queries, records }: Deciding,
+  { texts, queries, records }: DecisionContext,
   { id, record, permit, at }: WriteEvent<typeof examResits>,
   sitting: Sitting,
 ): Promise<void> {
-  await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
-  const rules = await studyRules(queries)
+  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  const rules = await readStudyRules(queries)
   const { studentId, courseId } = record
-  const [standing] = await standingsOf(queries, { studentId, courseId, yearId: sitting.academicYearId })
+  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
   // This request is approved by now and included in the count.
   const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
@@ -78,11 +78,11 @@ async function bookFee(
     direction: 'charge',
     kind: 'resit',
     amount,
-    description: await chargeText(texts, queries, key, { course: sitting.course, date }),
+    description: await entryDescription(texts, queries, key, { course: sitting.course, date }),
     bookedOn: today(new Date(at)),
     dueOn: day,
     academicYearId: sitting.academicYearId,
   })
   // Updated directly, since it belongs to the same write: version and history are those of the decision.
-  await run(queries, sql`update ${q} ${set(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
+  await runStatement(queries, sql`update ${q} ${setValues(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
 }

@@ -4,7 +4,7 @@ import type { Issue } from '#model/wire/wire.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const e = table(exams, 'e')
 const c = table(courses, 'c')
@@ -20,9 +20,9 @@ export interface Sitting {
   readonly durationMinutes: number
 }
 
-export async function sittingOf(queries: Queries, id: unknown): Promise<Sitting | null> {
+export async function findSitting(queries: Queries, id: unknown): Promise<Sitting | null> {
   if (typeof id !== 'string' || !isId(id)) return null
-  const [sitting] = await run(
+  const [sitting] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(e, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),

@@ -3,25 +3,25 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import * as calls from '#resources/calls/review.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
-import { originOf } from '#server/engine/session/session-cookies.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
+import { sessionLocationOf } from '#server/engine/session/session-cookies.ts'
 import { enrolRegistrations } from '#server/university/admission/enrolment/enrol.ts'
-import { undoEnrolment } from '#server/university/admission/enrolment/enrol-undo.ts'
+import { revertEnrolment } from '#server/university/admission/enrolment/enrol-undo.ts'
 import { revealNumbers } from '#server/university/admission/privacy/reveal.ts'
 
 /** Enrolment, its undo, and revealing masked values of an application. */
 export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
   const { texts } = context
-  serve(app, calls.enrol, async ({ caller, input: { registrationIds } }) => {
+  registerCall(app, calls.enrolApplicants, async ({ caller, input: { registrationIds } }) => {
     const answer = await enrolRegistrations(context, caller, registrationIds)
     return ok(answer, texts.text(caller.language, 'server:enrolmentDone', { count: answer.enrolled }))
   })
-  serve(app, calls.undoEnrolment, async ({ caller, params: { id }, input: { reason } }) => {
-    const record = await undoEnrolment(context, caller, { id, reason })
-    // `undoEnrolment` returns the record with the details of a registration.
+  registerCall(app, calls.undoEnrolment, async ({ caller, params: { id }, input: { reason } }) => {
+    const record = await revertEnrolment(context, caller, { id, reason })
+    // `revertEnrolment` returns the record with the details of a registration.
     return ok(record as WireRegistration, texts.text(caller.language, 'server:enrolmentUndone'))
   })
-  serve(app, calls.reveal, async ({ request, caller, params: { id } }) =>
-    ok(await revealNumbers(context, caller, { id, address: originOf(request).address })),
+  registerCall(app, calls.revealIdentity, async ({ request, caller, params: { id } }) =>
+    ok(await revealNumbers(context, caller, { id, address: sessionLocationOf(request).address })),
   )
 }

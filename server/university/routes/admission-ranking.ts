@@ -5,23 +5,25 @@ import * as calls from '#resources/calls/ranking.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { incompleteOf, movesOf, rankedFor, seatsOf, standingOf } from '#server/university/admission/ranking/results.ts'
+import { readDraftStatus, readIncomplete, readMoves, readRanked, readSeats } from '#server/university/admission/ranking/results.ts'
 
 /** Registers the calls that read the results of a draft. */
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context
   /** Returns the id of a draft that the caller may read. Throws `record.missing`. */
   const readable = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
-    (await recordsOf(context).find(authorize(caller, admissionDrafts, 'read'), id)).id
+    (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
 
-  serve(app, calls.programmes, async (given) => ok({ list: await seatsOf(database, await readable(given), given.caller.language) }))
-  serve(app, calls.candidates, async (given) => ok(await rankedFor(database, await readable(given), given.query)))
-  serve(app, calls.moves, async (given) =>
-    ok(await movesOf(database, await readable(given), { ...given.query, language: given.caller.language })),
+  registerCall(app, calls.rankedProgrammes, async (given) =>
+    ok({ list: await readSeats(database, await readable(given), given.caller.language) }),
   )
-  serve(app, calls.incomplete, async (given) => ok(await incompleteOf(database, await readable(given), given.query)))
-  serve(app, calls.standing, async (given) => ok(await standingOf(database, await readable(given))))
+  registerCall(app, calls.rankedCandidates, async (given) => ok(await readRanked(database, await readable(given), given.query)))
+  registerCall(app, calls.rankingMoves, async (given) =>
+    ok(await readMoves(database, await readable(given), { ...given.query, language: given.caller.language })),
+  )
+  registerCall(app, calls.incompleteApplications, async (given) => ok(await readIncomplete(database, await readable(given), given.query)))
+  registerCall(app, calls.resultsDraftState, async (given) => ok(await readDraftStatus(database, await readable(given))))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { AppError } from '#model/wire/errors.ts'
 import * as calls from '#resources/calls/exams.ts'
 import { exams } from '#resources/exams.ts'
@@ -7,34 +7,36 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { conflictsOf } from '#server/university/exams/conflicts.ts'
-import { ownExams } from '#server/university/exams/own-exams.ts'
-import { examPlan } from '#server/university/exams/read-plan.ts'
-import { possibleResits } from '#server/university/resits/possible.ts'
+import { readConflicts } from '#server/university/exams/conflicts.ts'
+import { readStudentExams } from '#server/university/exams/own-exams.ts'
+import { readExamPlan } from '#server/university/exams/read-plan.ts'
+import { readPossibleResits } from '#server/university/resits/possible.ts'
 
 /** Exam planning, a student's own exams, and possible resits. */
 export function examRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
-  serve(app, calls.conflicts, async ({ caller, input }) => {
+  registerCall(app, calls.examConflicts, async ({ caller, input }) => {
     const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
     // The caller must be allowed to read the class, and the exam that the plan replaces.
-    if (id !== null) await recordsOf(context).find(authorize(caller, asAny(exams), 'read'), id)
-    const universityClass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
+    if (id !== null) await recordsOf(context).get(authorize(caller, asAnyResource(exams), 'read'), id)
+    const universityClass = await recordsOf(context).get(authorize(caller, asAnyResource(universityClasses), 'read'), rest.classId)
     const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
     const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
-    return ok(await conflictsOf(database, asked, caller.language))
+    return ok(await readConflicts(database, asked, caller.language))
   })
 
-  serve(app, calls.planning, async ({ query, caller }) => ok(await examPlan(database, { ...query, language: caller.language })))
-  serve(app, calls.own, async ({ caller }) =>
-    ok(await ownExams(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+  registerCall(app, calls.examPlanning, async ({ query, caller }) =>
+    ok(await readExamPlan(database, { ...query, language: caller.language })),
   )
-  serve(app, calls.possibleResits, async ({ caller }) =>
-    ok(await possibleResits(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+  registerCall(app, calls.listOwnExams, async ({ caller }) =>
+    ok(await readStudentExams(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+  )
+  registerCall(app, calls.possibleResits, async ({ caller }) =>
+    ok(await readPossibleResits(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
   )
 }
 

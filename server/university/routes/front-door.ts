@@ -3,47 +3,47 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
-import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
-import { frontDoorHead, programmeHead } from '#server/university/admission/front-door/page-heads.ts'
-import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
-import type { Painting } from '#server/university/public-pages/painting.ts'
-import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
+import { languageParameter, pageLanguage } from '#server/engine/session/language.ts'
+import { overviewHead, programmeHead } from '#server/university/admission/front-door/page-heads.ts'
+import { readAdmissionOverview } from '#server/university/admission/front-door/read-front-door.ts'
+import type { PrerenderSources } from '#server/university/public-pages/painting.ts'
+import { createPlainPageSender, withTrailingSlash } from '#server/university/public-pages/plain-pages.ts'
 
-export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
+export function admissionOverviewRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
   app.register(async (scope) => {
-    const send = plainPages(scope, context, painting)
+    const send = createPlainPageSender(scope, context, sources)
 
-    const showFrontDoor = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { university, shown, told } = await look(request)
-      return send(request, reply, { university, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
+    const showOverview = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { university, shown, told: facts } = await readState(request)
+      return send(request, reply, { university, view: { name: 'frontDoor', ...shown }, head: overviewHead(facts) })
     }
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { university, shown, told } = await look(request)
+      const { university, shown, told: facts } = await readState(request)
       const { code } = request.params as { readonly code: string } // The route has this parameter.
-      const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
+      const programme = facts.overview.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
-        return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
+        return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(facts, programme) })
       reply.code(errorStatus['path.unknown'])
-      const title = context.texts.text(told.language, 'public:notFound.title')
+      const title = context.texts.text(facts.language, 'public:notFound.title')
       return send(request, reply, {
         university,
         view: { name: 'noProgramme' },
-        head: { title: `${title} – ${told.intake.universityName}` },
+        head: { title: `${title} – ${facts.intake.universityName}` },
       })
     }
 
-    for (const path of withSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showFrontDoor)
-    for (const path of withSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
+    for (const path of withTrailingSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showOverview)
+    for (const path of withTrailingSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
   })
 
   /** Reads the current state of admission, for the page and for its metadata. */
-  async function look(request: FastifyRequest) {
+  async function readState(request: FastifyRequest) {
     const language = pageLanguage(request)
-    const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context, language)])
+    const [university, overview] = await Promise.all([sources.readUniversity(), readAdmissionOverview(context, language)])
     const { intake } = university
-    const isLanguageNamed = namedLanguage(request) !== undefined
-    const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
-    return { university, shown: { door }, told }
+    const isLanguageNamed = languageParameter(request) !== undefined
+    const facts = { texts: context.texts, language, origin: context.config.publicOrigin, intake, overview, isLanguageNamed }
+    return { university, shown: { overview }, told: facts }
   }
 }

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#resources/calls/sheets.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
-import { publishGradeSheet } from '#server/university/grade-sheets/publish-grades.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
+import { publishExamGrades } from '#server/university/grade-sheets/publish-grades.ts'
 import { readGradeSheet } from '#server/university/grade-sheets/read-grade-sheet.ts'
-import { saveGradeSheet } from '#server/university/grade-sheets/save-grade-sheet.ts'
+import { saveExamGrades } from '#server/university/grade-sheets/save-grade-sheet.ts'
 
 /** The grade sheet of an exam: reading it, saving rows, and publishing it. */
 export function gradeSheetRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, calls.read, async ({ caller, params: { id: examId } }) =>
+  registerCall(app, calls.getGradeSheet, async ({ caller, params: { id: examId } }) =>
     ok(await readGradeSheet(context.database, { caller, examId, now: context.clock.now() })),
   )
-  serve(app, calls.save, async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
-    ok(await saveGradeSheet(context, caller, { examId, entries: rows, reason })),
+  registerCall(app, calls.save, async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
+    ok(await saveExamGrades(context, caller, { examId, entries: rows, reason })),
   )
-  serve(app, calls.publish, async ({ caller, params: { id: examId }, input }) =>
-    ok(await publishGradeSheet(context, caller, { examId, ...input })),
+  registerCall(app, calls.publish, async ({ caller, params: { id: examId }, input }) =>
+    ok(await publishExamGrades(context, caller, { examId, ...input })),
   )
 }

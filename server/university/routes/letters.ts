@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#resources/calls/letters.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
-import { countUnread, readMessages, readNotifications } from '../messages/letters.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
+import { countUnread, storeMessagesRead, storeNotificationsRead } from '../messages/letters.ts'
 
 /** Unread notifications and messages. */
-export function letterRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, calls.unread, async ({ caller }) => ok(await countUnread(context, caller)))
-  serve(app, calls.readNotifications, async ({ caller, input }) => ok(await readNotifications(context, caller, input.ids ?? null)))
-  serve(app, calls.readMessages, async ({ caller, input }) => ok(await readMessages(context, caller, input.ids ?? null)))
+export function unreadRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, calls.unread, async ({ caller }) => ok(await countUnread(context, caller)))
+  registerCall(app, calls.markNotificationsRead, async ({ caller, input }) =>
+    ok(await storeNotificationsRead(context, caller, input.ids ?? null)),
+  )
+  registerCall(app, calls.markMessagesRead, async ({ caller, input }) => ok(await storeMessagesRead(context, caller, input.ids ?? null)))
 }

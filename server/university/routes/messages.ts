@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { check } from '#model/validation.ts'
+import { validateInput } from '#model/validation.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 import * as calls from '#resources/calls/letters.ts'
 import { messages } from '#resources/messages.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { namedIssues } from '#server/engine/records/writing/plan.ts'
-import { bodyOf } from '#server/engine/routes/resource-routes.ts'
+import { issuesForRole } from '#server/engine/records/writing/plan.ts'
+import { objectBodyOf } from '#server/engine/routes/resource-routes.ts'
 import { languageOf } from '#server/engine/session/language.ts'
-import { conversationsOf } from '../messages/conversations.ts'
+import { readConversations } from '../messages/conversations.ts'
 import { findRecipients } from '../messages/recipients.ts'
-import { type NewMessage, sendMessage } from '../messages/send-message.ts'
+import { type NewMessage, sendSingleMessage } from '../messages/send-message.ts'
 
 /** Sending messages, and finding recipients. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, calls.send, async ({ request, caller }) => {
+  registerCall(app, calls.send, async ({ request, caller }) => {
     const permit = authorize(caller, messages, 'create')
-    const result = check(calls.send.input, bodyOf(request))
-    if (!result.ok) throw invalidInput(namedIssues(messages, permit, result.fields, 'create'))
+    const result = validateInput(calls.send.input, objectBodyOf(request))
+    if (!result.ok) throw invalidInput(issuesForRole(messages, permit, result.fields, 'create'))
     // Validated by the schema.
-    const record = await sendMessage(context, caller, result.value as unknown as NewMessage)
+    const record = await sendSingleMessage(context, caller, result.value as unknown as NewMessage)
     return ok(record, context.texts.text(languageOf(request), 'resources:messages.created'))
   })
-  serve(app, calls.conversations, async ({ caller, query }) => ok(await conversationsOf(context.database, caller, query)))
-  serve(app, calls.recipients, async ({ caller, query: { search } }) => ok(await findRecipients(context.database, caller, search)))
+  registerCall(app, calls.conversations, async ({ caller, query }) => ok(await readConversations(context.database, caller, query)))
+  registerCall(app, calls.recipients, async ({ caller, query: { search } }) => ok(await findRecipients(context.database, caller, search)))
 }

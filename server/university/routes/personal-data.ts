@@ -3,10 +3,10 @@ import type { Role } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { PersonalData } from '#model/wire/wire.ts'
 import { personalData } from '#resources/calls/people.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
@@ -21,11 +21,11 @@ const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; read
 /** The caller's own record: for students and professors the one that belongs to the account. */
 export function personalDataRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
-  serve(app, personalData, async ({ caller }) => {
+  registerCall(app, personalData, async ({ caller }) => {
     const { kind, resource } = kinds[caller.role]
     const id = kind === 'user' ? caller.id : caller.personId
     if (!id) throw new AppError('record.missing')
-    const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), id)
+    const record = await records.get(authorize(caller, getResource(resource), 'read'), id)
     return ok({ ...record, kind })
   })
 }

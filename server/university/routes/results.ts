@@ -1,29 +1,29 @@
 /** Public results of an admission session: a page and a PDF for each programme, once applicants were notified. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicResults } from '#model/admission/front-door.ts'
-import { resultsPaperPath, resultsPath } from '#model/paths.ts'
+import { resultsPath, resultsPdfPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { PdfFile } from '#server/engine/papers/drawing.ts'
-import { describe } from '#server/engine/routes/files.ts'
+import { setFileHeaders } from '#server/engine/routes/files.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
-import { addressOf, consume } from '#server/engine/session/limiter.ts'
+import { consume, rateLimitAddress } from '#server/engine/session/limiter.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
 import { resultsPdf } from '#server/university/admission/front-door/results-pdf.ts'
-import { limits } from '#server/university/limits.ts'
-import type { Painting } from '#server/university/public-pages/painting.ts'
-import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import type { PrerenderSources } from '#server/university/public-pages/painting.ts'
+import { createPlainPageSender, withTrailingSlash } from '#server/university/public-pages/plain-pages.ts'
 
 /** Maximum number of cached PDF files. On the day of the results, many visitors request the same few. */
-const maxPapers = 100
+const maxCachedPdfs = 100
 
 /** The lists are about people, so search engines must not index or cache them. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
 
-export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
+export function resultsRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
   app.register(async (scope) => {
-    const send = plainPages(scope, context, painting)
-    const papers = new Map<string, Promise<PdfFile>>()
+    const send = createPlainPageSender(scope, context, sources)
+    const pdfs = new Map<string, Promise<PdfFile>>()
 
     /** Returns the results; null if there are none or they are not public yet. */
     const asked = (request: FastifyRequest) => {
@@ -32,7 +32,7 @@ export function resultsRoutes(app: FastifyInstance, context: Context, painting: 
     }
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const [university, results] = await Promise.all([painting.readUniversity(), asked(request)])
+      const [university, results] = await Promise.all([sources.readUniversity(), asked(request)])
       const key = results ? 'admission:results.title' : 'admission:results.none'
       const title = context.texts.text(pageLanguage(request), key, { programme: results?.programme ?? '' })
       const head = { title: `${title} – ${university.intake.universityName}` }
@@ -40,27 +40,27 @@ export function resultsRoutes(app: FastifyInstance, context: Context, painting: 
       return send(request, reply, { university, view: results ? { name: 'results', results } : { name: 'noResults' }, head })
     }
 
-    const paperOf = (results: PublicResults, request: FastifyRequest) => {
+    const pdfOf = (results: PublicResults, request: FastifyRequest) => {
       const language = pageLanguage(request)
       const key = [results.code, results.notifiedAt, language].join(' ')
-      const kept = papers.get(key)
+      const kept = pdfs.get(key)
       if (kept) return kept
-      if (papers.size >= maxPapers) papers.clear()
-      const paper = resultsPdf(context, results, language)
-      papers.set(key, paper)
-      paper.catch(() => papers.delete(key))
-      return paper
+      if (pdfs.size >= maxCachedPdfs) pdfs.clear()
+      const pdf = resultsPdf(context, results, language)
+      pdfs.set(key, pdf)
+      pdf.catch(() => pdfs.delete(key))
+      return pdf
     }
 
-    const sendPaper = async (request: FastifyRequest, reply: FastifyReply) => {
-      await consume(context.database, limits.publicPapers, addressOf(request.ip), context.clock.now())
+    const sendPdf = async (request: FastifyRequest, reply: FastifyReply) => {
+      await consume(context.database, universityRateLimits.publicPdfs, rateLimitAddress(request.ip), context.clock.now())
       const results = await asked(request)
       if (!results) return showPage(request, reply)
-      const { name, bytes } = await paperOf(results, request)
-      return describe(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).headers(unlisted).send(bytes)
+      const { name, bytes } = await pdfOf(results, request)
+      return setFileHeaders(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).headers(unlisted).send(bytes)
     }
 
-    for (const path of withSlash(resultsPath(':code'))) scope.get(path, { config: { access: 'public' } }, showPage)
-    scope.get(resultsPaperPath(':code'), { config: { access: 'public' } }, sendPaper)
+    for (const path of withTrailingSlash(resultsPath(':code'))) scope.get(path, { config: { access: 'public' } }, showPage)
+    scope.get(resultsPdfPath(':code'), { config: { access: 'public' } }, sendPdf)
   })
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#resources/calls/views.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { countViews } from '../views/count-views.ts'
 
 /** Record counts for the tabs of a list's views. */
 export function savedViewRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, calls.counts, async ({ caller, query: { list } }) => ok(await countViews(context, caller, list)))
+  registerCall(app, calls.getViewCounts, async ({ caller, query: { list } }) => ok(await countViews(context, caller, list)))
 }

@@ -1,19 +1,19 @@
 /** `robots.txt` and the sitemap. */
 import type { FastifyInstance } from 'fastify'
-import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
+import { homePath, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
-import { faceEndpoints } from '#model/wire/endpoints.ts'
+import { brandingEndpoints } from '#model/wire/endpoints.ts'
 import type { Context } from '#server/engine/context.ts'
 import { sitemap } from '#server/university/admission/front-door/page-heads.ts'
-import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
+import { readAdmissionOverview } from '#server/university/admission/front-door/read-front-door.ts'
 
 const sitemapPath = '/sitemap.xml'
 const readAgainS = 3600
 
 /** The console, pages about one person, and the API. */
-const hidden = [...roles.map(homeOf), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
+const hidden = [...roles.map(homePath), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
 /** The logo is public, since link previews show it. */
-const shown = faceEndpoints.logo.path.replace(':id', '')
+const shown = brandingEndpoints.logo.path.replace(':id', '')
 
 /** Registers `robots.txt` and the sitemap of the admission pages. */
 export function searchEngineRoutes(app: FastifyInstance, context: Context): void {
@@ -35,6 +35,6 @@ export function searchEngineRoutes(app: FastifyInstance, context: Context): void
     reply
       .headers(kept)
       .type('application/xml; charset=utf-8')
-      .send(sitemap(publicOrigin, await readFrontDoor(context, null))),
+      .send(sitemap(publicOrigin, await readAdmissionOverview(context, null))),
   )
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { WireChange } from '#model/wire/wire.ts'
 import * as calls from '#resources/calls/settings.ts'
 import { settings } from '#resources/settings.ts'
 import { backupName } from '#server/engine/backup/write.ts'
 import type { Context } from '#server/engine/context.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { takeBackup } from '#server/engine/services/take-backup.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
-import { originOf } from '#server/engine/session/session-cookies.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { sessionLocationOf } from '#server/engine/session/session-cookies.ts'
 
 /** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
-  serve(app, calls.settingsExport, async ({ request, reply, caller }) => {
-    demandRecentPassword(caller, clock.now())
+  registerCall(app, calls.exportSettings, async ({ request, reply, caller }) => {
+    assertRecentPassword(caller, clock.now())
     const records = recordsOf(context)
-    const current = await records.find(authorize(caller, asAny(settings), 'read'), null)
+    const current = await records.get(authorize(caller, asAnyResource(settings), 'read'), null)
     const names = Object.keys(settings.fields)
     const content = {
       exportedAt: clock.now().toISOString(),
@@ -28,15 +28,19 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
       settings: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
       history: await wholeHistory(context, caller),
     }
-    await recordEvent(database, clock.now(), { kind: 'settingsExported', userId: caller.id, address: originOf(request).address })
+    await recordSecurityEvent(database, clock.now(), {
+      kind: 'settingsExported',
+      userId: caller.id,
+      address: sessionLocationOf(request).address,
+    })
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`)
       .send(`${JSON.stringify(content, null, 2)}\n`)
   })
 
-  serve(app, calls.backup, async ({ request, reply, caller }) => {
-    const archive = await takeBackup(context, caller, originOf(request).address)
+  registerCall(app, calls.downloadBackup, async ({ request, reply, caller }) => {
+    const archive = await takeBackup(context, caller, sessionLocationOf(request).address)
     return reply
       .type('application/gzip')
       .header('content-disposition', `attachment; filename="${backupName(clock.now())}"`)
@@ -46,7 +50,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
 
 /** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
 async function wholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
-  const permit = authorize(caller, asAny(settings), 'history')
+  const permit = authorize(caller, asAnyResource(settings), 'history')
   const changes: WireChange[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {
     const { list, totalCount } = await recordsOf(context).history(permit, null, { pageNumber, pageSize: 100 })

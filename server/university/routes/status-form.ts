@@ -1,34 +1,34 @@
 /** The status search by CNP as a plain HTML form, with the same answer as the call, for browsers without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { statusPath } from '#model/paths.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
+import { findNationalIdError } from '#model/values/national-id.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
-import { addressOf } from '#server/engine/session/limiter.ts'
+import { rateLimitAddress } from '#server/engine/session/limiter.ts'
 import { maxStatusPage, searchStatus } from '#server/university/admission/submission/status-search.ts'
-import type { Painting } from '#server/university/public-pages/painting.ts'
-import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
+import type { PrerenderSources } from '#server/university/public-pages/painting.ts'
+import { createPlainPageSender, withTrailingSlash } from '#server/university/public-pages/plain-pages.ts'
 
-export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
+export function statusFormRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
   app.register(async (scope) => {
-    const send = plainPages(scope, context, painting)
+    const send = createPlainPageSender(scope, context, sources)
 
     const search = async (request: FastifyRequest, reply: FastifyReply) => {
       const typed = typedIn(request.body)
       const cnp = typed.replace(/\D/g, '')
-      const fault = nationalIdFault(cnp)
-      const university = await painting.readUniversity()
+      const fault = findNationalIdError(cnp)
+      const university = await sources.readUniversity()
       const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${university.intake.universityName}`
       if (fault) {
         const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
         return send(request, reply.code(errorStatus['input.invalid']), { university, view: { name: 'statusSearch', typed, fault }, head })
       }
-      const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))
+      const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, rateLimitAddress(request.ip))
       return send(request, reply, { university, view: { name: 'status', cnp, list }, head: { title } })
     }
     const config = { access: 'public', repeats: 'never', takesForm: true } as const
-    for (const path of withSlash(statusPath)) scope.post(path, { config }, search)
+    for (const path of withTrailingSlash(statusPath)) scope.post(path, { config }, search)
   })
 }
 

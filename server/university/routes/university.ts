@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Painter } from '#model/admission/painted-page.ts'
+import type { PageRenderer } from '#model/admission/painted-page.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { FindPainter } from '#server/engine/http/painter.ts'
-import type { PagesOf } from '#server/engine/http/static-files.ts'
-import { readUniversity } from '#server/university/admission/submission/intake-config.ts'
-import { paintedPages } from '#server/university/public-pages/painted-pages.ts'
+import type { LoadPageRenderer } from '#server/engine/http/painter.ts'
+import type { CreateBuildPage } from '#server/engine/http/static-files.ts'
+import { readUniversityFacts } from '#server/university/admission/submission/intake-config.ts'
+import { createPrerenderedPages } from '#server/university/public-pages/painted-pages.ts'
 import { admissionApplicantRoutes } from './admission-applicant.ts'
 import { admissionDraftRoutes } from './admission-drafts.ts'
 import { admissionEnrolmentRoutes } from './admission-enrolment.ts'
@@ -14,10 +14,10 @@ import { admissionReviewRoutes } from './admission-review.ts'
 import { certificateRoutes } from './certificates.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { examRoutes } from './exams.ts'
-import { frontDoorRoutes } from './front-door.ts'
+import { admissionOverviewRoutes } from './front-door.ts'
 import { gradeSheetRoutes } from './grade-sheets.ts'
 import { homeRoutes } from './home.ts'
-import { letterRoutes } from './letters.ts'
+import { unreadRoutes } from './letters.ts'
 import { messageRoutes } from './messages.ts'
 import { personalDataRoutes } from './personal-data.ts'
 import { resultsRoutes } from './results.ts'
@@ -38,7 +38,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   savedViewRoutes(app, context)
   dashboardRoutes(app, context)
   homeRoutes(app, context)
-  letterRoutes(app, context)
+  unreadRoutes(app, context)
   messageRoutes(app, context)
   studyRoutes(app, context)
   certificateRoutes(app, context)
@@ -53,13 +53,16 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Registers the public pages that need no scripts, and returns the prerendered ones. Null without a renderer. */
-export function universityPages(app: FastifyInstance, context: Context, findPainter: FindPainter | null): PagesOf | null {
-  if (!findPainter) return null
+export function universityPages(app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null): CreateBuildPage | null {
+  if (!loadPageRenderer) return null
   // The built `src/public/prerender.tsx` exports exactly this.
-  const painting = { findPainter: findPainter as FindPainter<Painter>, readUniversity: () => readUniversity(context) }
-  frontDoorRoutes(app, context, painting)
-  resultsRoutes(app, context, painting)
+  const sources = {
+    loadPageRenderer: loadPageRenderer as LoadPageRenderer<PageRenderer>,
+    readUniversity: () => readUniversityFacts(context),
+  }
+  admissionOverviewRoutes(app, context, sources)
+  resultsRoutes(app, context, sources)
   searchEngineRoutes(app, context)
-  statusFormRoutes(app, context, painting)
-  return paintedPages(context, painting)
+  statusFormRoutes(app, context, sources)
+  return createPrerenderedPages(context, sources)
 }

@@ -4,9 +4,9 @@ import { grades } from '#resources/grades.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../grade-sheets/published-grades.ts'
-import { type StudyRules, studyRules } from './rules.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
+import { readStudyRules, type StudyRules } from './rules.ts'
 
 const c = table(courses, 'c')
 const g = table(grades, 'g')
@@ -14,7 +14,7 @@ const s = table(students, 's')
 const p = table(specializations, 'p')
 
 /** Credits of a student, and facts of the student's programme. */
-export interface CreditsOf {
+export interface StudentCredits {
   readonly won: number
   /** Credits of the whole programme. */
   readonly total: number
@@ -22,21 +22,21 @@ export interface CreditsOf {
 }
 
 /** Returns the credits won, by student. Each passed course counts once; facultative courses do not count. */
-export async function creditsOf(
+export async function readCredits(
   queries: Queries,
   studentIds: readonly string[],
-): Promise<{ readonly rules: StudyRules; readonly credits: ReadonlyMap<string, CreditsOf> }> {
-  const rules = await studyRules(queries)
-  const rows = await run(
+): Promise<{ readonly rules: StudyRules; readonly credits: ReadonlyMap<string, StudentCredits> }> {
+  const rules = await readStudyRules(queries)
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       id: s.id,
       total: p.totalCredits,
       yearsOfStudy: p.yearsOfStudy,
       won: expr<number>`coalesce((
-       select sum(${c.credits})::int from ${c} where ${isNot(c.type, 'facultative')} and ${c.id} in (
-         select ${g.courseId} from ${g} where ${g.studentId} = ${s.id} and ${isPublished(g)}
-           and ${is(g.result, 'graded')} and ${g.value} >= ${rules.passMark}::int)), 0)`,
+       select sum(${c.credits})::int from ${c} where ${differsFromLiteral(c.type, 'facultative')} and ${c.id} in (
+         select ${g.courseId} from ${g} where ${g.studentId} = ${s.id} and ${isPublishedGrade(g)}
+           and ${equalsLiteral(g.result, 'graded')} and ${g.value} >= ${rules.passMark}::int)), 0)`,
     })}
      from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = any(${[...new Set(studentIds)]}::uuid[])`,
   )
@@ -44,9 +44,9 @@ export async function creditsOf(
 }
 
 /** Returns the credits required for a year of study; null if the settings require none. */
-export function creditsForYear(year: number, rules: StudyRules): number | null {
+export function requiredCreditsFor(year: number, rules: StudyRules): number | null {
   return { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
 }
 
 /** Returns an issue with the credits that the student has and needs. */
-export const tooFewCredits = (have: number, need: number): Issue => ({ code: 'credits.tooFew', params: { have, need } })
+export const tooFewCreditsIssue = (have: number, need: number): Issue => ({ code: 'credits.tooFew', params: { have, need } })

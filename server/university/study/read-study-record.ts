@@ -1,4 +1,4 @@
-import { type NamedStudyRecord, type StudyCourse, studyRecord } from '#model/academic/study-record.ts'
+import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#model/academic/study-record.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { academicYears } from '#resources/academic-years.ts'
@@ -10,15 +10,26 @@ import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, inLanguage, is, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isPublished } from '../grade-sheets/published-grades.ts'
-import { studyRules } from './rules.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  isTranslatedIn,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
+import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
+import { readStudyRules } from './rules.ts'
 
 const s = table(students, 's')
 const p = table(specializations, 'p')
 const g = table(grades, 'g')
-const y = outer(academicYears, 'y')
-const px = outer(professors, 'px')
+const y = outerTable(academicYears, 'y')
+const px = outerTable(professors, 'px')
 const c = table(courses, 'c')
 const e = table(classEnrolments, 'e')
 const k = table(universityClasses, 'k')
@@ -31,7 +42,7 @@ const m = table(grades, 'm')
  */
 export async function readStudyRecord(queries: Queries, studentId: string, language: Language): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
-    run(
+    runStatement(
       queries,
       sql`select ${pick({
         studentId: s.id,
@@ -43,25 +54,25 @@ export async function readStudyRecord(queries: Queries, studentId: string, langu
        from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = ${studentId}::uuid`,
     ),
     coursesOf(queries, studentId, language),
-    studyRules(queries),
+    readStudyRules(queries),
   ])
   if (!student) throw new AppError('record.missing')
   const { creditsPerYear, totalCredits } = student
-  return { ...student, passMark, ...studyRecord(courses, { passMark, creditsPerYear, totalCredits }) }
+  return { ...student, passMark, ...computeStudyRecord(courses, { passMark, creditsPerYear, totalCredits }) }
 }
 
 async function coursesOf(queries: Queries, studentId: string, language: Language): Promise<StudyCourse[]> {
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`with marks as (
        select g.*, ${y.name} as year_name, ${px.lastName} || ' ' || ${px.firstName} as professor from ${g}
        left join ${y} on ${y.id} = ${g.academicYearId} left join ${px} on ${px.id} = ${g.professorId}
-       where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)}
+       where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}
      )
      select ${pick({
        ...columns(c, 'id', 'code', 'year', 'semester', 'credits', 'type'),
        name: inLanguage(c.name, language),
-       isTranslated: isSaidIn(c.name, language),
+       isTranslated: isTranslatedIn(c.name, language),
        attempts: expr<StudyCourse['attempts'] | string>`coalesce((
        select jsonb_agg(jsonb_build_object('id', ${m.id}, 'kind', ${m.kind}, 'attempt', ${m.attempt}, 'result', ${m.result}, 'value', ${m.value},
            'academicYear', m.year_name, 'publishedAt', to_char(${m.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -71,9 +82,9 @@ async function coursesOf(queries: Queries, studentId: string, language: Language
      from ${c}
      where ${c.id} in (select ${m.courseId} from marks m)
        or ${c.id} in (select ${k.courseId} from ${e} join ${k} on ${k.id} = ${e.classId}
-         where ${e.studentId} = ${studentId}::uuid and ${is(e.status, 'active')})
+         where ${e.studentId} = ${studentId}::uuid and ${equalsLiteral(e.status, 'active')})
        or exists (select from ${s} where ${s.id} = ${studentId}::uuid and ${s.specializationId} = ${c.specializationId}
-         and ${c.year} <= ${s.studyYear} and ${is(c.type, 'compulsory')} and ${c.isActive})
+         and ${c.year} <= ${s.studyYear} and ${equalsLiteral(c.type, 'compulsory')} and ${c.isActive})
      order by ${c.year}, ${c.semester}, ${c.nameKey}, ${c.id}`,
   )
   // PostgreSQL and the embedded database differ in whether they return JSON as text.

@@ -1,6 +1,6 @@
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
@@ -29,8 +29,8 @@ export interface StudyRules {
   readonly tuitionInstalments: number
 }
 
-export async function studyRules(queries: Queries): Promise<StudyRules> {
-  const [rules] = await run(
+export async function readStudyRules(queries: Queries): Promise<StudyRules> {
+  const [rules] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(

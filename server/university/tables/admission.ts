@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#server/engine/database/column-types.ts'
+import { instantColumn } from '#server/engine/database/column-types.ts'
 
 /** A violation is translated in `server/university/refusals.ts`. */
-export const activeApplicationName = 'registrations_active_application_unique'
+export const activeApplicationIndexName = 'registrations_active_application_unique'
 
 /** Allows one active application per CNP, programme and session. Possible duplicates do not count. */
-export const oneActiveApplication = uniqueIndex(activeApplicationName)
+export const activeApplicationIndex = uniqueIndex(activeApplicationIndexName)
   .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
   .where(sql.raw("status <> 'declined' and not is_duplicate"))
 
 /** For finding applications with the same email address during a review. */
-export const sameAddress = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
+export const sameEmailIndex = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
 
 /** The timeline of an application, for staff and partly for the applicant. Rows are only inserted. */
-export const registrationEvent = pgTable(
+export const registrationEventDefinition = pgTable(
   'registration_event',
   {
     id: uuid().primaryKey(),
@@ -26,9 +26,9 @@ export const registrationEvent = pgTable(
     actor_kind: text().notNull(),
     actor_id: uuid(),
     actor_name: text().notNull(),
-    at: instant().notNull(),
+    at: instantColumn().notNull(),
     /** When the applicant starts to see it; null: never. */
-    visible_from: instant(),
+    visible_from: instantColumn(),
     /** An internal note, or a text sent to the applicant. */
     note: text(),
     /** Details of the event: field names, reason code, type of an email. No personal data. */
@@ -41,10 +41,10 @@ export const registrationEvent = pgTable(
 )
 
 /** Access codes of ten characters, as keyed hashes: the first one, and the latest that was requested after it. */
-export const accessCode = pgTable('access_code', {
+export const accessCodeDefinition = pgTable('access_code', {
   registration_id: uuid().primaryKey(),
   hash: text().notNull(),
-  created_at: instant().notNull(),
+  created_at: instantColumn().notNull(),
 })
 
 /**
@@ -52,7 +52,7 @@ export const accessCode = pgTable('access_code', {
  * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open the
  * draft gets the reason.
  */
-export const applicationDraft = pgTable(
+export const applicationDraftDefinition = pgTable(
   'application_draft',
   {
     id: uuid().primaryKey(),
@@ -61,7 +61,7 @@ export const applicationDraft = pgTable(
     /** Null once the application was sent or the draft has expired. */
     sealed: text(),
     version: integer().notNull(),
-    saved_at: instant().notNull(),
+    saved_at: instantColumn().notNull(),
     /** The current session when it was first saved; null if there was none. */
     admission_session_id: uuid(),
     /** Masked address from which it was first saved. */
@@ -75,12 +75,12 @@ export const applicationDraft = pgTable(
 )
 
 /** Documents of an application draft. They are kept as long as the draft. */
-export const applicationDraftFile = pgTable(
+export const applicationDraftFileDefinition = pgTable(
   'application_draft_file',
   {
     draft_id: uuid()
       .notNull()
-      .references(() => applicationDraft.id, { onDelete: 'cascade' }),
+      .references(() => applicationDraftDefinition.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     file_id: uuid().notNull(),
     /** Masked address from which the document was saved. */
@@ -94,12 +94,12 @@ export const applicationDraftFile = pgTable(
 )
 
 /** Hashed idempotency keys of sent applications, so that an applicant on another device cannot send a second time. */
-export const sentKey = pgTable(
+export const sentKeyDefinition = pgTable(
   'sent_key',
   {
     key_hash: text().primaryKey(),
     registration_id: uuid().notNull(),
-    sent_at: instant().notNull(),
+    sent_at: instantColumn().notNull(),
   },
   (t) => [index('sent_key_sent_index').on(t.sent_at)],
 )
@@ -107,7 +107,7 @@ export const sentKey = pgTable(
 const numbers = () => integer().array().notNull().default([])
 
 /** Results of a draft per application. Once the draft is ready, only the time of the notification changes. */
-export const admissionResult = pgTable(
+export const admissionResultDefinition = pgTable(
   'admission_result',
   {
     draft_id: uuid().notNull(),
@@ -131,7 +131,7 @@ export const admissionResult = pgTable(
     waits: numbers(),
     /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
-    told_at: instant(),
+    told_at: instantColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.draft_id, t.registration_id] }),
@@ -141,7 +141,7 @@ export const admissionResult = pgTable(
 )
 
 /** Results of a draft per programme and type of place. */
-export const admissionSeat = pgTable(
+export const admissionSeatDefinition = pgTable(
   'admission_seat',
   {
     draft_id: uuid().notNull(),
@@ -162,10 +162,10 @@ export const admissionSeat = pgTable(
 )
 
 /** Computation of a draft: the lease of the process that works on it, the stamp of its input, and the effect of a release. */
-export const admissionRun = pgTable('admission_run', {
+export const admissionRunDefinition = pgTable('admission_run', {
   draft_id: uuid().primaryKey(),
   lease_token: uuid().notNull(),
-  lease_until: instant().notNull(),
+  lease_until: instantColumn().notNull(),
   /** Progress in percent. */
   done: integer().notNull(),
   /** The draft is valid while this is the only stamp of its session in `admission_input`. */
@@ -175,28 +175,28 @@ export const admissionRun = pgTable('admission_run', {
 })
 
 /** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them by one. */
-export const admissionInput = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
+export const admissionInputDefinition = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
   primaryKey({ columns: [t.session_id, t.stamp] }),
 ])
 
 /** Sessions of applicants. Each is for one application and lasts half an hour. */
-export const applicantSession = pgTable(
+export const applicantSessionDefinition = pgTable(
   'applicant_session',
   {
     hash: text().primaryKey(),
     registration_id: uuid().notNull(),
-    created_at: instant().notNull(),
-    expires_at: instant().notNull(),
-    revoked_at: instant(),
+    created_at: instantColumn().notNull(),
+    expires_at: instantColumn().notNull(),
+    revoked_at: instantColumn(),
   },
   (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
 )
 
 /** Records whose personal data was erased. The erasure is repeated after restoring an older backup. */
-export const erasure = pgTable('erasure', {
+export const erasureDefinition = pgTable('erasure', {
   record_id: uuid().primaryKey(),
   resource: text().notNull(),
-  at: instant().notNull(),
+  at: instantColumn().notNull(),
   /** False if only files were erased. */
   is_whole: boolean().notNull(),
 })

@@ -4,16 +4,16 @@ import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { consume } from '#server/engine/session/limiter.ts'
-import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
-import { columns, expr, into, isIn, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { limits } from '#server/university/limits.ts'
-import { calendarToken } from '#server/university/tables/rows.ts'
+import { createToken, hashToken, isToken, maskSubject } from '#server/engine/session/tokens.ts'
+import { bareColumns, columns, expr, into, isOneOfLiterals, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { calendarTokenTable } from '#server/university/tables/rows.ts'
 import { calendarText } from './ical.ts'
-import { ownExams, ownHours, periodsFrom } from './read.ts'
+import { readPeriods, readTimetableExams, readTimetableHours } from './read.ts'
 
-const ct = table(calendarToken, 'ct')
-const excluded = table(calendarToken, 'excluded')
-const t = table(calendarToken, 't')
+const ct = table(calendarTokenTable, 'ct')
+const excluded = table(calendarTokenTable, 'excluded')
+const t = table(calendarTokenTable, 't')
 const u = table(users, 'u')
 
 /** Range of a calendar in days before and after today. */
@@ -21,26 +21,29 @@ const daysBack = 370
 const daysAhead = 550
 
 /** Creates the secret calendar address of a user and invalidates the previous one. Only its hash is stored. */
-export async function makeCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
-  const token = newToken()
-  await run(
+export async function replaceCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
+  const token = createToken()
+  await runStatement(
     database,
     sql`insert into ${into(ct, { user_id: id, hash: hashToken(token), created_at: clock.now().toISOString() })}
-     on conflict (${names(ct, 'user_id')}) do update ${set(ct, { hash: expr`${excluded.hash}`, created_at: expr`${excluded.created_at}` })}`,
+     on conflict (${bareColumns(ct, 'user_id')}) do update ${setValues(ct, { hash: expr`${excluded.hash}`, created_at: expr`${excluded.created_at}` })}`,
   )
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
 }
 
 /** Returns the calendar of a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
-export async function calendarOf(context: Context, asked: { token: string; language: Language; address: string }): Promise<string | null> {
+export async function findCalendarText(
+  context: Context,
+  asked: { token: string; language: Language; address: string },
+): Promise<string | null> {
   const { database, clock, keys, config, texts } = context
   const now = clock.now()
-  await consume(database, limits.calendar, maskSubject(keys.pepper, asked.address), now)
+  await consume(database, universityRateLimits.calendar, maskSubject(keys.pepper, asked.address), now)
   if (!isToken(asked.token)) return null
-  const [owner] = await run(
+  const [owner] = await runStatement(
     database,
     sql`select ${pick(columns(u, 'id', 'name', 'role'))} from ${t} join ${u} on ${u.id} = ${t.user_id}
-     where ${t.hash} = ${hashToken(asked.token)} and ${u.isActive} and ${isIn(u.role, ['student', 'professor'])}`,
+     where ${t.hash} = ${hashToken(asked.token)} and ${u.isActive} and ${isOneOfLiterals(u.role, ['student', 'professor'])}`,
   )
   if (!owner) return null
   const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: asked.language }
@@ -48,9 +51,9 @@ export async function calendarOf(context: Context, asked: { token: string; langu
   return calendarText({
     name: texts.text(asked.language, 'timetable:calendar.name', { name: owner.name }),
     host: new URL(config.publicOrigin).hostname,
-    hours: await ownHours(database, caller),
-    exams: await ownExams(database, caller, { from: new Date(from), to: new Date(to) }),
-    periods: await periodsFrom(database, from, to),
+    hours: await readTimetableHours(database, caller),
+    exams: await readTimetableExams(database, caller, { from: new Date(from), to: new Date(to) }),
+    periods: await readPeriods(database, from, to),
     examOf: (course) => texts.text(asked.language, 'timetable:examOf', { course }),
     formText: (form) => texts.text(asked.language, `resources:class-hours.choices.kind.${form}`),
   })

@@ -1,6 +1,6 @@
 /** A timetable in iCalendar format (RFC 5545). */
-import { daysOf, hourOf, instantOf, type LessonForm, type Period } from '#model/academic/timetable.ts'
-import { calendarOf, escapedText, utcStamp } from '#model/values/calendar-text.ts'
+import { daysOfLesson, instantAt, type LessonForm, type TimetablePeriod, timeOfDay } from '#model/academic/timetable.ts'
+import { escapeCalendarText, formatCalendar, utcStamp } from '#model/values/calendar-text.ts'
 import { timeZone, today } from '#model/values/dates.ts'
 import type { TaughtHour, TimedExam } from './read.ts'
 
@@ -10,15 +10,15 @@ export interface CalendarParts {
   readonly host: string
   readonly hours: readonly TaughtHour[]
   readonly exams: readonly TimedExam[]
-  readonly periods: readonly Period[]
+  readonly periods: readonly TimetablePeriod[]
   readonly examOf: (course: string) => string
   readonly formText: (form: LessonForm) => string
 }
 
 /** Returns the calendar. Hours recur every week or every other week of a teaching period, without holidays. Exams are single events. */
 export function calendarText({ name, host, hours, exams, periods, examOf, formText }: CalendarParts): string {
-  return calendarOf('Timetable', [
-    `X-WR-CALNAME:${escapedText(name)}`,
+  return formatCalendar('Timetable', [
+    `X-WR-CALNAME:${escapeCalendarText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
     ...zone,
     ...hours.flatMap((one) => hourEvents(one, { periods, host, formText })),
@@ -27,7 +27,7 @@ export function calendarText({ name, host, hours, exams, periods, examOf, formTe
 }
 
 function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>): string[] {
-  return daysOf(one, periods).flatMap(({ period, days, left }) => {
+  return daysOfLesson(one, periods).flatMap(({ period, days, left }) => {
     const [first = '', last = ''] = [days[0], days.at(-1)]
     return [
       'BEGIN:VEVENT',
@@ -35,9 +35,9 @@ function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarP
       `DTSTAMP:${utcStamp(new Date(one.updatedAt))}`,
       `DTSTART;TZID=${timeZone}:${local(first, one.startsAt)}`,
       `DTEND;TZID=${timeZone}:${local(first, one.endsAt)}`,
-      `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utcStamp(instantOf(last, one.startsAt))}`,
+      `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utcStamp(instantAt(last, one.startsAt))}`,
       ...(left.length > 0 ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`] : []),
-      `SUMMARY:${escapedText(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
+      `SUMMARY:${escapeCalendarText(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
       ...details(one),
       'END:VEVENT',
     ]
@@ -50,9 +50,9 @@ function examEvent(one: TimedExam, host: string, examOf: (course: string) => str
     'BEGIN:VEVENT',
     `UID:exam-${one.id}@${host}`,
     `DTSTAMP:${utcStamp(new Date(one.updatedAt))}`,
-    `DTSTART;TZID=${timeZone}:${local(today(start), hourOf(start))}`,
-    `DTEND;TZID=${timeZone}:${local(today(end), hourOf(end))}`,
-    `SUMMARY:${escapedText(examOf(one.course))}`,
+    `DTSTART;TZID=${timeZone}:${local(today(start), timeOfDay(start))}`,
+    `DTEND;TZID=${timeZone}:${local(today(end), timeOfDay(end))}`,
+    `SUMMARY:${escapeCalendarText(examOf(one.course))}`,
     `STATUS:${one.state === 'draft' ? 'TENTATIVE' : 'CONFIRMED'}`,
     ...details(one),
     'END:VEVENT',
@@ -60,8 +60,8 @@ function examEvent(one: TimedExam, host: string, examOf: (course: string) => str
 }
 
 const details = ({ room, groupName, professor }: TaughtHour | TimedExam) => [
-  ...(room ? [`LOCATION:${escapedText(room)}`] : []),
-  `DESCRIPTION:${escapedText(`${groupName}\n${professor}`)}`,
+  ...(room ? [`LOCATION:${escapeCalendarText(room)}`] : []),
+  `DESCRIPTION:${escapeCalendarText(`${groupName}\n${professor}`)}`,
 ]
 
 /** Daylight saving time in Romania since 1997. */

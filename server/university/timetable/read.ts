@@ -1,10 +1,10 @@
 import {
-  daysOf,
-  hourOf,
-  instantOf,
+  daysOfLesson,
+  instantAt,
   type Lesson,
   type LessonForm,
   mondayOf,
+  timeOfDay,
   type WireTimetable,
   type WireTimetableEntry,
   weekNumber,
@@ -20,8 +20,8 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permitted } from '#server/engine/policy/permit.ts'
-import { columns, expr, inLanguage, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { authorize, permittedCondition } from '#server/engine/policy/permit.ts'
+import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const p = table(academicPeriods, 'p')
 const y = table(academicYears, 'y')
@@ -58,13 +58,13 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
   const now = today(clock.now())
   const week = mondayOf(day ?? now)
   const sunday = daysAfter(week, 6)
-  const periods = await periodsFrom(database, week, sunday)
-  const hours = await ownHours(database, caller)
-  const exams = await ownExams(database, caller, { from: instantOf(week, '00:00'), to: instantOf(daysAfter(week, 7), '00:00') })
+  const periods = await readPeriods(database, week, sunday)
+  const hours = await readTimetableHours(database, caller)
+  const exams = await readTimetableExams(database, caller, { from: instantAt(week, '00:00'), to: instantAt(daysAfter(week, 7), '00:00') })
   const isInside = (date: string) => week <= date && date <= sunday
   const entries = [
     ...hours.flatMap((one) =>
-      daysOf(one, periods)
+      daysOfLesson(one, periods)
         .flatMap(({ days }) => days.filter(isInside))
         .map(
           (date): WireTimetableEntry => ({
@@ -79,7 +79,7 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
     ),
     ...exams.map((one): WireTimetableEntry => {
       const [start, end] = [new Date(one.at), new Date(Date.parse(one.at) + one.minutes * 60_000)]
-      return { kind: 'exam', form: null, ...shown(one), date: today(start), startsAt: hourOf(start), endsAt: hourOf(end) }
+      return { kind: 'exam', form: null, ...shown(one), date: today(start), startsAt: timeOfDay(start), endsAt: timeOfDay(end) }
     }),
   ]
   return {
@@ -111,8 +111,8 @@ const shown = ({ id, title, course, groupName, professor, room }: TaughtHour | T
 })
 
 /** Returns all periods of the academic years that overlap a range of days. */
-export const periodsFrom = (queries: Queries, from: string, to: string) =>
-  run(
+export const readPeriods = (queries: Queries, from: string, to: string) =>
+  runStatement(
     queries,
     sql`select ${pick(columns(p, 'id', 'name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'))}
      from ${p} join ${y} on ${y.id} = ${p.academicYearId}
@@ -126,9 +126,9 @@ const factsFor = ({ language }: Caller) => ({
 })
 
 /** Returns the planned hours of the classes that the caller attends or teaches. */
-export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
-  const rows = permitted(authorize(caller, universityClasses, 'read'), k)
-  return run(
+export function readTimetableHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
+  const rows = permittedCondition(authorize(caller, universityClasses, 'read'), k)
+  return runStatement(
     queries,
     sql`select ${pick({
       ...columns(k, 'id', 'semester', 'academicYearId'),
@@ -137,10 +137,10 @@ export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]
       title: k.name,
       ...factsFor(caller),
       room: h.room,
-      weekday: present(h.weekday),
+      weekday: notNull(h.weekday),
       weeks: h.weeks,
-      startsAt: present(h.startsAt),
-      endsAt: present(h.endsAt),
+      startsAt: notNull(h.startsAt),
+      endsAt: notNull(h.endsAt),
       updatedAt: expr<string>`greatest(${h.updatedAt}, ${k.updatedAt})`,
     })}
      from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId} join ${px} on ${px.id} = ${k.leadProfessorId}
@@ -150,9 +150,13 @@ export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]
 }
 
 /** Returns the exams between two instants that the caller may read. */
-export function ownExams(queries: Queries, caller: Caller, { from, to }: { readonly from: Date; readonly to: Date }): Promise<TimedExam[]> {
-  const rows = permitted(authorize(caller, exams, 'read'), e)
-  return run(
+export function readTimetableExams(
+  queries: Queries,
+  caller: Caller,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<TimedExam[]> {
+  const rows = permittedCondition(authorize(caller, exams, 'read'), e)
+  return runStatement(
     queries,
     sql`select ${pick({
       ...columns(e, 'id', 'room', 'state', 'updatedAt'),
@@ -163,7 +167,7 @@ export function ownExams(queries: Queries, caller: Caller, { from, to }: { reado
     })}
      from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${k.courseId}
      join ${px} on ${px.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
-     where ${isNot(e.state, 'cancelled')} and ${e.startsAt} >= ${from.toISOString()}::timestamptz
+     where ${differsFromLiteral(e.state, 'cancelled')} and ${e.startsAt} >= ${from.toISOString()}::timestamptz
      and ${e.startsAt} < ${to.toISOString()}::timestamptz and ${rows} order by ${e.startsAt}, ${e.id}`,
   )
 }

@@ -6,9 +6,9 @@ import { savedViews } from '#resources/saved-views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { plainQuery } from '#server/engine/records/reading/list-query.ts'
+import { createListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { askable, isSound } from '#server/university/hooks/saved-views.ts'
+import { findViewQuery, hasValidFilters } from '#server/university/hooks/saved-views.ts'
 
 /** Maximum number of saved views to count per list. */
 const mostCounted = 60
@@ -23,21 +23,21 @@ export async function countViews(context: Context, caller: Caller, list: string 
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)
   const views = savedViews
-  const inUse = plainQuery(views, {
+  const inUse = createListQuery(views, {
     pageSize: mostCounted,
     filters: [
       ['list', target.name],
       ['isActive', 'true'],
     ],
   })
-  const saved = await records.first(authorize(caller, views, 'read'), inUse)
+  const saved = await records.firstPage(authorize(caller, views, 'read'), inUse)
   const declared: Record<string, number> = {}
   // One after the other: the embedded database runs one statement at a time, and other requests should get their turn.
-  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, plainQuery(target, { view }))
+  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, createListQuery(target, { view }))
   const counts: Record<string, number> = {}
   for (const view of saved) {
-    const query = view.list === target.name ? askable(target, permit.role, view) : null
-    if (query && isSound(context, permit, query)) counts[view.id] = await records.count(permit, query)
+    const query = view.list === target.name ? findViewQuery(target, permit.role, view) : null
+    if (query && hasValidFilters(context, permit, query)) counts[view.id] = await records.count(permit, query)
   }
   return { declared, saved: counts }
 }

@@ -1,39 +1,39 @@
 import { useTranslation } from 'react-i18next'
 import { useMenu } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
-import { useSingleKeys } from '#src/console/single-keys.ts'
+import { useUser } from '#src/console/person.ts'
+import { useSingleKeyShortcuts } from '#src/console/single-keys.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
-import { lettered } from './go-keys.ts'
+import { pagesWithLetter } from './go-keys.ts'
 import './key-sheet.css'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
-import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
+import { type Shortcut, type ShortcutGroup, useShortcutGroups } from './page-keys.ts'
 
 /** Lists all keyboard shortcuts of the current page and of the console, with a switch for single-key shortcuts. */
-export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { id } = usePerson()
+  const { id } = useUser()
   const menu = useMenu()
-  const [isOn, setOn] = useSingleKeys(id)
-  const ofPage = useKeyGroups()
-  const everywhere: PageKey[] = [
+  const [isOn, setOn] = useSingleKeyShortcuts(id)
+  const pageGroups = useShortcutGroups()
+  const everywhere: Shortcut[] = [
     { shown: ['Ctrl K'], what: t('shell:keys.palette') },
     { shown: ['/'], what: t('shell:keys.search') },
     { shown: ['?'], what: t('shell:keys.sheet') },
     { shown: ['F6'], what: t('shell:keys.toasts') },
     { shown: ['Esc'], what: t('shell:keys.close') },
-    ...lettered(menu).map(({ letter, place }) => ({
+    ...pagesWithLetter(menu).map(({ letter, place }) => ({
       shown: ['G', letter.toUpperCase()],
       what: t('shell:keys.goTo', { place: t(place.label) }),
     })),
   ]
-  const groups: KeyGroup[] = [...ofPage, { title: t('shell:keys.everywhere'), keys: everywhere }]
+  const groups: ShortcutGroup[] = [...pageGroups, { title: t('shell:keys.everywhere'), keys: everywhere }]
   return (
     <Dialog isWide title={t('shell:keys.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('shell:close')}</Button>}>
       <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
         {t('shell:keys.single')}
       </Checkbox>
-      <div className="key-groups">
+      <div className="shortcut-groups">
         {groups.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
 /** Opens the list of keyboard shortcuts. The key `?` does the same while single-key shortcuts are on. */
-export const OpenKeySheet = createContext<() => void>(() => {})
+export const OpenShortcutsContext = createContext<() => void>(() => {})
 
-export const useOpenKeySheet = () => useContext(OpenKeySheet)
+export const useOpenShortcuts = () => useContext(OpenShortcutsContext)

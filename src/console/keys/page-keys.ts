@@ -1,44 +1,44 @@
 /** Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { usePerson } from '#src/console/person.ts'
-import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
+import { useUser } from '#src/console/person.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/single-keys.ts'
 
-export interface PageKey {
+export interface Shortcut {
   /** As the dialog shows it, such as `J` or `Ctrl S`. Several keys can do the same. */
   readonly shown: readonly string[]
   /** Description of the effect, in the language of the page. */
   readonly what: string
-  /** Keys that trigger it, as returned by `typedIn`. Absent if another component handles them. */
+  /** Keys that trigger it, as returned by `keyOf`. Absent if another component handles them. */
   readonly typed?: readonly string[]
   /** Returns false if there is nothing to do; the key then keeps its default effect. */
   readonly run?: (event: KeyboardEvent, typed: string) => unknown
 }
 
-export interface KeyGroup {
+export interface ShortcutGroup {
   readonly title: string
-  readonly keys: readonly PageKey[]
+  readonly keys: readonly Shortcut[]
 }
 
-let groups: readonly KeyGroup[] = []
+let groups: readonly ShortcutGroup[] = []
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-function change(next: readonly KeyGroup[]) {
+function setGroups(next: readonly ShortcutGroup[]) {
   groups = next
   for (const listener of listeners) listener()
 }
 
 /** Returns the groups of the current page for the dialog. Groups with the same title are merged. */
-export function useKeyGroups(): readonly KeyGroup[] {
+export function useShortcutGroups(): readonly ShortcutGroup[] {
   const listed = useSyncExternalStore(subscribe, () => groups)
   const titles = [...new Set(listed.map(({ title }) => title))]
   return titles.map((title) => ({ title, keys: listed.flatMap((group) => (group.title === title ? group.keys : [])) }))
 }
 
 /** Name of the pressed key: digits by their physical key, because a French keyboard needs Shift for them; others in lower case. */
-const typedIn = (event: KeyboardEvent): string => /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
+const keyOf = (event: KeyboardEvent): string => /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
 
 const isCharacter = (key: string) => [...key].length === 1
 const isLetter = (key: string) => /^[a-z]$/.test(key)
@@ -47,23 +47,23 @@ const isLetter = (key: string) => /^[a-z]$/.test(key)
  * Registers a group of shortcuts while the page is shown and runs those with `typed`. Letters are matched by the typed character,
  * so every keyboard layout works. Single characters do nothing if the user has switched them off.
  */
-export function usePageKeys(title: string, keys: readonly PageKey[]) {
-  const [hasSingleKeys] = useSingleKeys(usePerson().id)
+export function usePageShortcuts(title: string, keys: readonly Shortcut[]) {
+  const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)
   latest.current = keys
-  const told = JSON.stringify(keys.map(({ shown, what }) => [shown, what]))
+  const listedText = JSON.stringify(keys.map(({ shown, what }) => [shown, what]))
   useEffect(() => {
     // Parsed from the text, so that the effect depends only on the content of the list.
-    const listed = (JSON.parse(told) as [string[], string][]).map(([shown, what]) => ({ shown, what }))
+    const listed = (JSON.parse(listedText) as [string[], string][]).map(([shown, what]) => ({ shown, what }))
     if (listed.length === 0) return
     const group = { title, keys: listed }
-    change([...groups, group])
-    return () => change(groups.filter((each) => each !== group))
-  }, [title, told])
+    setGroups([...groups, group])
+    return () => setGroups(groups.filter((each) => each !== group))
+  }, [title, listedText])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isTaken(event)) return
-      const typed = typedIn(event)
+      if (isKeyHandledElsewhere(event)) return
+      const typed = keyOf(event)
       if (isCharacter(typed) && !hasSingleKeys) return
       // A letter with Shift is a different shortcut, such as selecting a range.
       if (isLetter(typed) && event.shiftKey) return

@@ -1,29 +1,29 @@
 import { useEffect, useRef } from 'react'
-import { usePerson } from '#src/console/person.ts'
-import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
-import { useGoKeys } from './go-keys.ts'
+import { useUser } from '#src/console/person.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/single-keys.ts'
+import { useGoToShortcuts } from './go-keys.ts'
 
-interface ShellKeys {
+interface ShellShortcutHandlers {
   readonly openPalette: () => void
-  readonly openSheet: () => void
+  readonly openShortcuts: () => void
 }
 
 /** Shortcuts available on every page. They are handled last, so that a page can handle them first, such as for its own search. */
-export function useShellKeys(keys: ShellKeys) {
-  const [hasSingleKeys] = useSingleKeys(usePerson().id)
+export function useShellShortcuts(keys: ShellShortcutHandlers) {
+  const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)
   latest.current = keys
-  useGoKeys()
+  useGoToShortcuts()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F6' && focusToast()) event.preventDefault()
       else if (isPaletteKey(event)) {
         event.preventDefault()
         latest.current.openPalette()
-      } else if (hasSingleKeys && !isTaken(event) && (event.key === '?' || event.key === '/')) {
+      } else if (hasSingleKeys && !isKeyHandledElsewhere(event) && (event.key === '?' || event.key === '/')) {
         event.preventDefault()
-        if (event.key === '?') latest.current.openSheet()
-        else searchOfPage(latest.current.openPalette)
+        if (event.key === '?') latest.current.openShortcuts()
+        else focusPageSearch(latest.current.openPalette)
       }
     }
     window.addEventListener('keydown', onKey)
@@ -35,7 +35,7 @@ const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
 
 /** Focuses the page's search box; opens the global search if the page has none. */
-function searchOfPage(otherwise: () => void) {
+function focusPageSearch(otherwise: () => void) {
   const box = document.querySelector<HTMLElement>('main [data-key="search"]')
   if (box) box.focus()
   else otherwise()

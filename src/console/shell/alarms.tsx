@@ -6,9 +6,9 @@ import { mailsPath } from '#src/console/area.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { later } from '../later.tsx'
+import { lazyOverlay } from '../later.tsx'
 
-const ClockDialog = later(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
+const ClockDialog = lazyOverlay(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
 
 /** Shows administrators what needs attention on the server, as of the last page load. Other users receive no alarms. */
 export function Alarms() {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { languageFacts, languages } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Drawer } from '#src/kit/drawer.tsx'
-import { usePerson } from '../person.ts'
-import { Badge, useLetterName } from './letters.tsx'
+import { useUser } from '../person.ts'
+import { UnreadBadge, useInboxLabel } from './letters.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
 import './shell.css'
@@ -25,27 +25,27 @@ export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {
           <SideMenu isCollapsed={false} onCollapse={() => {}} onChoose={onClose} />
         </nav>
         <div className="drawer-tools">
-          <Languages />
+          <LanguageSelect />
           <ThemeSwitch withWord />
-          <Inbox onChoose={onClose} />
+          <InboxLink onChoose={onClose} />
         </div>
       </div>
     </Drawer>
   )
 }
 
-function Inbox({ onChoose }: { readonly onChoose: () => void }) {
+function InboxLink({ onChoose }: { readonly onChoose: () => void }) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
-  const { name, count } = useLetterName('messages')
+  const { role } = useUser()
+  const { name, count } = useInboxLabel('messages')
   return (
-    <Link className="button drawer-inbox" to={pagesOf(resourceNamed('messages'), role).list} aria-label={name} onClick={onChoose}>
-      <Icon name="mail" /> {t('bar.inbox')} <Badge count={count} />
+    <Link className="button drawer-inbox" to={pagePaths(getResource('messages'), role).list} aria-label={name} onClick={onChoose}>
+      <Icon name="mail" /> {t('bar.inbox')} <UnreadBadge count={count} />
     </Link>
   )
 }
 
-function Languages() {
+function LanguageSelect() {
   const { t } = useTranslation('shell')
   const current = useLanguage()
   return (

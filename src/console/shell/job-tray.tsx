@@ -5,16 +5,16 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { useBulkText } from '#src/pages/bulk/words.ts'
 import { useJobs } from '#src/pages/jobs/job-calls.ts'
-import { workName } from '#src/pages/jobs/job-words.ts'
-import { isAttended } from '../attention.ts'
-import { useMay } from '../may.ts'
-import { usePerson } from '../person.ts'
-import { Badge } from './letters.tsx'
+import { operationName } from '#src/pages/jobs/job-words.ts'
+import { isUserActive } from '../attention.ts'
+import { usePermission } from '../may.ts'
+import { useUser } from '../person.ts'
+import { UnreadBadge } from './letters.tsx'
 import './letters.css'
 
-const shown = 10
+const maxShown = 10
 /** Polling interval for jobs that were started elsewhere, such as in another window, in milliseconds. */
-const restMs = 60_000
+const idlePollMs = 60_000
 
 /** Whether the job waits for its user: a preview that was not started, columns to map, a pause. */
 const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'ready' || state === 'paused'
@@ -23,27 +23,28 @@ const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'read
 export function JobTray() {
   const text = useBulkText()
   const { t } = text
-  const { role } = usePerson()
-  const may = useMay()
-  const isOff = !may.visit(jobsPath(role)) || !isAttended()
-  const asked = (state: string) => ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(shown) }, restMs, isOff }) as const
-  const { data: runs } = useJobs(asked('checking,running'))
+  const { role } = useUser()
+  const can = usePermission()
+  const isOff = !can.visit(jobsPath(role)) || !isUserActive()
+  const jobsQuery = (state: string) =>
+    ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(maxShown) }, restMs: idlePollMs, isOff }) as const
+  const { data: runningJobs } = useJobs(jobsQuery('checking,running'))
   // One request for all states: a job that changes its state between two requests would be in neither.
-  const { data: all } = useJobs(asked('checking,running,mapping,ready,paused'))
-  if (!runs || !all || all.totalCount === 0) return null
-  const isCounted = (job: WireJob) => runs.list.some(({ id }) => id === job.id)
-  const jobs = [...runs.list, ...all.list.filter((job) => !isCounted(job))].slice(0, shown)
-  const running = runs.totalCount
+  const { data: unfinishedJobs } = useJobs(jobsQuery('checking,running,mapping,ready,paused'))
+  if (!runningJobs || !unfinishedJobs || unfinishedJobs.totalCount === 0) return null
+  const isCounted = (job: WireJob) => runningJobs.list.some(({ id }) => id === job.id)
+  const jobs = [...runningJobs.list, ...unfinishedJobs.list.filter((job) => !isCounted(job))].slice(0, maxShown)
+  const running = runningJobs.totalCount
   const name = running === 0 ? t('jobs.title') : text.t('tray.name', { count: running })
   return (
     <Popup
-      className="button-icon letters-button"
+      className="button-icon inbox-button"
       label={name}
       title={t('jobs.title')}
       button={
         <>
           <Icon name="clock" />
-          <Badge count={running} />
+          <UnreadBadge count={running} />
         </>
       }
       panelLabel={name}
@@ -56,12 +57,12 @@ export function JobTray() {
             {jobs.map((job) => (
               <li key={job.id}>
                 <Link className="popup-item letter" to={jobPath(role, job.id)} onClick={close}>
-                  <span className="letter-text">
-                    <span className="letter-first">
-                      {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
+                  <span className="inbox-item-text">
+                    <span className="inbox-item-title">
+                      {t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) })}
                     </span>
                     {!isWaiting(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
-                    <span className="letter-time">
+                    <span className="inbox-item-time">
                       {t(`states.${job.state}`)}
                       {!isWaiting(job) && ` · ${t('progress.short', { done: job.done, total: job.total })}`}
                     </span>
@@ -70,7 +71,7 @@ export function JobTray() {
               </li>
             ))}
           </ul>
-          <div className="letters-end">
+          <div className="inbox-actions">
             <Link className="button" to={jobsPath(role)} onClick={close}>
               {t('tray.all')}
             </Link>

@@ -1,32 +1,32 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { announceStored, onStored, store, stored } from '../../stored.ts'
+import { findStoredValue, notifyStorageListeners, onStorageChange, storeValue } from '../../stored.ts'
 
 const key = 'matricola.menu'
 /** Whether the open page has collapsed the menu because it needs the space. Reset when the user leaves the page or opens the menu. */
-let isHeld = false
+let isForcedCollapsed = false
 
-const read = () => isHeld || stored(key) === 'collapsed'
+const isMenuCollapsed = () => isForcedCollapsed || findStoredValue(key) === 'collapsed'
 
 /** Whether the menu is collapsed, and a function to change it. Stored in local storage, so it is known before the first render. */
 export function useMenuState(): readonly [isCollapsed: boolean, setCollapsed: (collapsed: boolean) => void] {
-  const isCollapsed = useSyncExternalStore(onStored, read)
+  const isCollapsed = useSyncExternalStore(onStorageChange, isMenuCollapsed)
   return [isCollapsed, setCollapsed]
 }
 
 /** Collapses the menu while the page is open, without changing the stored state. */
-export function useHeldMenu() {
+export function useCollapsedMenu() {
   useEffect(() => {
-    hold(true)
-    return () => hold(false)
+    setForcedCollapsed(true)
+    return () => setForcedCollapsed(false)
   }, [])
 }
 
-function hold(held: boolean) {
-  isHeld = held
-  announceStored()
+function setForcedCollapsed(isForced: boolean) {
+  isForcedCollapsed = isForced
+  notifyStorageListeners()
 }
 
 function setCollapsed(collapsed: boolean) {
-  isHeld = false
-  store(key, collapsed ? 'collapsed' : 'expanded')
+  isForcedCollapsed = false
+  storeValue(key, collapsed ? 'collapsed' : 'expanded')
 }

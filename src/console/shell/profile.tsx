@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { accountPath } from '#model/paths.ts'
 import { useSession } from '#providers/session.ts'
-import { pictureAt } from '#src/fields/api-picture.ts'
+import { imageAttributes } from '#src/fields/api-picture.ts'
 import { Icon } from '#src/icons/icon.tsx'
 
 // A generic head and shoulders.
@@ -31,7 +31,7 @@ export function Profile() {
         <>
           <img
             className="profile-picture"
-            {...(user.imagePath ? pictureAt(user.imagePath) : { src: defaultPicture })}
+            {...(user.imagePath ? imageAttributes(user.imagePath) : { src: defaultPicture })}
             alt=""
             width="28"
             height="28"

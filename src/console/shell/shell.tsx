@@ -2,37 +2,37 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { jobsPath } from '#model/paths.ts'
-import { overlaysId } from '#src/kit/overlays.ts'
-import { narrow, useMedia } from '#src/media.ts'
+import { overlayContainerId } from '#src/kit/overlays.ts'
+import { narrowScreen, useMedia } from '#src/media.ts'
 import { JobHost } from '#src/pages/jobs/job-host.tsx'
-import { OpenKeySheet } from '../keys/open-sheet.ts'
-import { useShellKeys } from '../keys/use-shell-keys.ts'
-import { later } from '../later.tsx'
-import { useMay } from '../may.ts'
+import { OpenShortcutsContext } from '../keys/open-sheet.ts'
+import { useShellShortcuts } from '../keys/use-shell-keys.ts'
+import { lazyOverlay } from '../later.tsx'
+import { usePermission } from '../may.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
-import { usePerson } from '../person.ts'
+import { useUser } from '../person.ts'
 import { Alarms } from './alarms.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
-const Palette = later(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
-const KeySheet = later(async () => (await import('../keys/key-sheet.tsx')).KeySheet)
-const MenuDrawer = later(async () => (await import('./drawer.tsx')).MenuDrawer)
+const Palette = lazyOverlay(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
+const ShortcutsDialog = lazyOverlay(async () => (await import('../keys/key-sheet.tsx')).ShortcutsDialog)
+const MenuDrawer = lazyOverlay(async () => (await import('./drawer.tsx')).MenuDrawer)
 
 /** The frame around every page of an area. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowScreen)
   const [isCollapsed, setCollapsed] = useMenuState()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const { role } = usePerson()
-  const may = useMay()
-  const [isSheetOpen, setSheetOpen] = useState(false)
-  const openSheet = useCallback(() => setSheetOpen(true), [])
-  useShellKeys({ openPalette: () => setPaletteOpen(true), openSheet })
+  const { role } = useUser()
+  const can = usePermission()
+  const [isShortcutsOpen, setShortcutsOpen] = useState(false)
+  const openShortcuts = useCallback(() => setShortcutsOpen(true), [])
+  useShellShortcuts({ openPalette: () => setPaletteOpen(true), openShortcuts })
   const main = useFocusOnNewPage()
 
   return (
@@ -51,14 +51,14 @@ export function Shell({ children }: { children: ReactNode }) {
         <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
         <Alarms />
         <main id="main" ref={main} tabIndex={-1} aria-labelledby={barTitleId}>
-          <OpenKeySheet value={openSheet}>
+          <OpenShortcutsContext value={openShortcuts}>
             <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-          </OpenKeySheet>
+          </OpenShortcutsContext>
         </main>
       </div>
-      <section id={overlaysId} aria-label={t('overlays')} />
-      {may.visit(jobsPath(role)) && <JobHost />}
-      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} />}
+      <section id={overlayContainerId} aria-label={t('overlays')} />
+      {can.visit(jobsPath(role)) && <JobHost />}
+      {isShortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   )

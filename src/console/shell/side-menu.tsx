@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { homeOf } from '#model/paths.ts'
+import { homePath } from '#model/paths.ts'
 import { fold } from '#model/values/folding.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import type { Place } from '../area.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import type { ConsolePage } from '../area.ts'
 import { useMenu } from '../may.ts'
-import { usePerson } from '../person.ts'
+import { useUser } from '../person.ts'
 import { SignOut } from './sign-out.tsx'
 
 interface SideMenuProps {
@@ -22,24 +22,24 @@ interface SideMenuProps {
 /** The role's menu: links, with a search box above and the sign-out button below. */
 export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const [wanted, setWanted] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [focusNext, setFocusNext] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const entries = useMenu().filter((place) => fold(t(place.label)).includes(fold(wanted)))
+  const entries = useMenu().filter((page) => fold(t(page.label)).includes(fold(searchText)))
   const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
 
-  const inField = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onSearchKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       links()[0]?.focus()
     }
     if (event.key === 'Enter') links()[0]?.click()
-    if (event.key === 'Escape' && wanted !== '') {
+    if (event.key === 'Escape' && searchText !== '') {
       event.stopPropagation()
-      setWanted('')
+      setSearchText('')
     }
   }
-  const inList = (event: KeyboardEvent) => {
+  const onListKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const all = links()
@@ -75,23 +75,23 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
             className="menu-find-input"
             aria-label={t('shell:menu.find')}
             placeholder={t('shell:menu.find')}
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-            onKeyDown={inField}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+            onKeyDown={onSearchKeyDown}
           />
         </div>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links */}
-      <div className="menu-lists" ref={list} onKeyDown={inList}>
-        {inGroups(entries).map(([heading, places]) => (
-          <Group key={String(heading)} heading={heading} isCollapsed={isCollapsed}>
-            {places.map((place) => (
-              <MenuLink key={place.key} place={place} isCollapsed={isCollapsed} onChoose={onChoose} />
+      <div className="menu-lists" ref={list} onKeyDown={onListKeyDown}>
+        {groupByHeading(entries).map(([heading, pages]) => (
+          <MenuSection key={String(heading)} heading={heading} isCollapsed={isCollapsed}>
+            {pages.map((page) => (
+              <MenuLink key={page.key} place={page} isCollapsed={isCollapsed} onChoose={onChoose} />
             ))}
-          </Group>
+          </MenuSection>
         ))}
       </div>
-      <Status className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</Status>
+      <LiveRegion className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
       <div className="menu-end">
         {!onChoose && (
           <Tooltip text={isCollapsed ? t('shell:menu.expand') : undefined} side="right">
@@ -113,17 +113,17 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   )
 }
 
-type Heading = NonNullable<Place['heading']> | null
+type Heading = NonNullable<ConsolePage['heading']> | null
 
 /** Groups entries by heading, in the order of the menu. */
-function inGroups(entries: readonly Place[]): [heading: Heading, places: readonly Place[]][] {
-  const groups = new Map<Heading, Place[]>()
-  for (const place of entries) groups.set(place.heading ?? null, [...(groups.get(place.heading ?? null) ?? []), place])
+function groupByHeading(entries: readonly ConsolePage[]): [heading: Heading, places: readonly ConsolePage[]][] {
+  const groups = new Map<Heading, ConsolePage[]>()
+  for (const page of entries) groups.set(page.heading ?? null, [...(groups.get(page.heading ?? null) ?? []), page])
   return [...groups]
 }
 
 /** A group of links. A collapsed menu shows a line instead of the heading. */
-function Group({ heading, isCollapsed, children }: { heading: Heading; isCollapsed: boolean; children: ReactNode }) {
+function MenuSection({ heading, isCollapsed, children }: { heading: Heading; isCollapsed: boolean; children: ReactNode }) {
   const { t } = useTranslation('shell')
   const id = useId()
   const name = heading && t(`menu.groups.${heading}`)
@@ -141,19 +141,27 @@ function Group({ heading, isCollapsed, children }: { heading: Heading; isCollaps
   )
 }
 
-function MenuLink({ place, isCollapsed, onChoose }: { place: Place; isCollapsed: boolean; onChoose?: (() => void) | undefined }) {
+function MenuLink({
+  place: page,
+  isCollapsed,
+  onChoose,
+}: {
+  place: ConsolePage
+  isCollapsed: boolean
+  onChoose?: (() => void) | undefined
+}) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
-  const label = t(place.label)
+  const { role } = useUser()
+  const label = t(page.label)
   const link = (
     <NavLink
-      to={place.path}
-      end={place.path === homeOf(role)}
+      to={page.path}
+      end={page.path === homePath(role)}
       className="menu-link"
       aria-label={isCollapsed ? label : undefined}
       onClick={onChoose}
     >
-      <Icon name={place.icon === 'account' ? 'user' : place.icon} />
+      <Icon name={page.icon === 'account' ? 'user' : page.icon} />
       {!isCollapsed && <span>{label}</span>}
     </NavLink>
   )

@@ -1,7 +1,7 @@
 import { useLogout } from '@refinedev/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#providers/session.ts'
-import { forgetTab } from '#src/console/session-watch.ts'
+import { clearTabState } from '#src/console/session-watch.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { keepToast } from '#src/toasts/toast-store.ts'
@@ -14,30 +14,30 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation('shell')
   const { isChecking, isSigningOut } = useSession()
   const isWaiting = isChecking || isSigningOut
-  const words = t(isSigningOut ? 'menu.signingOut' : isChecking ? 'menu.loadingPerson' : 'menu.signOut')
+  const label = t(isSigningOut ? 'menu.signingOut' : isChecking ? 'menu.loadingPerson' : 'menu.signOut')
 
   const { mutateAsync: logout } = useLogout()
 
   // Refine shows errors. On success the console unmounts, so the following code must not depend on any component.
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     const { success } = await logout()
     if (!success) return
-    forgetTab()
+    clearTabState()
     keepToast({ severity: 'success', summary: t('menu.signedOut') })
   }
 
   return (
-    <Tooltip text={isCollapsed ? words : undefined} side="right">
+    <Tooltip text={isCollapsed ? label : undefined} side="right">
       <button
         type="button"
         className="menu-tool"
         disabled={isWaiting}
         aria-disabled={isWaiting}
-        aria-label={isCollapsed ? words : undefined}
-        onClick={() => void leave()}
+        aria-label={isCollapsed ? label : undefined}
+        onClick={() => void signOutAndLeave()}
       >
         {isWaiting ? <span className="spinner" aria-hidden="true" /> : <Icon name="logout" />}
-        {!isCollapsed && <span>{words}</span>}
+        {!isCollapsed && <span>{label}</span>}
       </button>
     </Tooltip>
   )

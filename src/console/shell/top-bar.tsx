@@ -4,13 +4,13 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { toggleTheme, useTheme } from '#src/theme/theme.ts'
-import { placeOf } from '../area.ts'
-import { usePerson } from '../person.ts'
+import { findConsolePage } from '../area.ts'
+import { useUser } from '../person.ts'
 import { JobTray } from './job-tray.tsx'
 import { LanguagePopup } from './language-popup.tsx'
-import { Letters } from './letters.tsx'
+import { InboxButton } from './letters.tsx'
 import { Profile } from './profile.tsx'
-import { UnreadNotice } from './unread-notice.tsx'
+import { UnreadAnnouncement } from './unread-notice.tsx'
 
 /** Id of the area's title in the bar; the main element is labelled by it. */
 export const barTitleId = 'bar-title'
@@ -31,7 +31,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
           <Icon name="menu" />
         </button>
       )}
-      <Title />
+      <AreaTitle />
       <div className="bar-tools">
         <Button className="bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <Icon name="search" className="bar-search-icon" />
@@ -47,32 +47,32 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
           </>
         )}
         <JobTray />
-        <Letters kind="notifications" />
-        {!onMenu && <Letters kind="messages" />}
+        <InboxButton kind="notifications" />
+        {!onMenu && <InboxButton kind="messages" />}
         <Profile />
       </div>
-      <UnreadNotice />
+      <UnreadAnnouncement />
     </header>
   )
 }
 
 /** Shows the name of a menu page as its heading; on pages below a menu page, a link back to it. */
-function Title() {
+function AreaTitle() {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const { pathname } = useLocation()
-  const place = placeOf(pathname, role)
-  if (!place) return <span id={barTitleId} className="bar-title" />
-  if (place.path !== pathname.replace(/\/$/, '')) {
+  const page = findConsolePage(pathname, role)
+  if (!page) return <span id={barTitleId} className="bar-title" />
+  if (page.path !== pathname.replace(/\/$/, '')) {
     return (
-      <Link id={barTitleId} className="bar-title" to={place.path}>
-        {t(place.label)}
+      <Link id={barTitleId} className="bar-title" to={page.path}>
+        {t(page.label)}
       </Link>
     )
   }
   return (
     <h1 id={barTitleId} className="bar-title" tabIndex={-1}>
-      {t(place.label)}
+      {t(page.label)}
     </h1>
   )
 }

@@ -2,18 +2,18 @@ import { actionsOf } from '#model/actions.ts'
 import type { Action, AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { bulkFields } from '#model/wire/bulk.ts'
-import type { May } from '#src/console/may.ts'
-import { byTone } from '#src/pages/show/tone.ts'
+import type { Can } from '#src/console/may.ts'
+import { compareTones } from '#src/pages/show/tone.ts'
 
 /** Returns the actions that a role can take on many records of the resource at once, the main one first and destructive ones last. */
-export function bulkActions(resource: AnyResource, may: May): { readonly name: string; readonly action: Action }[] {
-  if (!may('bulk', resource) || !may('act', resource)) return []
+export function bulkActions(resource: AnyResource, can: Can): { readonly name: string; readonly action: Action }[] {
+  if (!can('bulk', resource) || !can('act', resource)) return []
   return Object.entries(actionsOf(resource))
-    .filter(([name, action]) => action.on.includes('bulk') && may(name, resource))
+    .filter(([name, action]) => action.on.includes('bulk') && can(name, resource))
     .map(([name, action]) => ({ name, action }))
-    .toSorted((one, other) => byTone(one.action.tone, other.action.tone))
+    .toSorted((one, other) => compareTones(one.action.tone, other.action.tone))
 }
 
 /** Whether a role can edit fields of many records of the resource at once. */
-export const canEditFields = (resource: AnyResource, role: Role, may: May) =>
-  may('bulk', resource) && may('update', resource) && bulkFields(resource, role).length > 0
+export const canEditFields = (resource: AnyResource, role: Role, can: Can) =>
+  can('bulk', resource) && can('update', resource) && bulkFields(resource, role).length > 0

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { hasTrait } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { saysIn } from '#model/translations.ts'
+import { isTranslationInto } from '#model/translations.ts'
 import type { EditOperator } from '#model/vocabulary.ts'
 import { bulkFields, checkEdits, type FieldEdit, operatorsOf } from '#model/wire/bulk.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import '#src/fields/fields.css'
 import { Icon } from '#src/icons/icon.tsx'
@@ -18,7 +18,7 @@ import { FieldChooser } from './field-chooser.tsx'
 import { useBulkText } from './words.ts'
 import './bulk.css'
 
-interface EditDialogProps {
+interface BulkEditDialogProps {
   readonly resource: AnyResource
   readonly count: number
   /** Creates the job. Throws `HttpError`. */
@@ -30,12 +30,12 @@ interface EditDialogProps {
  * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields, and the input is
  * kept.
  */
-export function EditDialog({ resource, count, onPreview, onClose }: EditDialogProps) {
+export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEditDialogProps) {
   const text = useBulkText()
   const { t } = text
-  const { role, universityLanguage } = usePerson()
+  const { role, universityLanguage } = useUser()
   const scope = useId()
-  const names = bulkFields(resource, role).filter((name) => !saysIn(resource, name, universityLanguage))
+  const names = bulkFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
   const [drafts, setDrafts] = useState<readonly EditDraft[]>([])
   const { issues, failure, isRunning, refuse, clear, send } = useSubmission(
     scope,
@@ -46,13 +46,13 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
 
   const add = (name: string) => {
     const [operator] = operatorsOf(fieldOf(resource, name))
-    const draft = { field: name, operator: operator ?? 'set', value: startOf(resource, name, operator ?? 'set') }
+    const draft = { field: name, operator: operator ?? 'set', value: initialValue(resource, name, operator ?? 'set') }
     // Rendered at once: a focus that moves a frame later could move away from where the user types by then.
     flushSync(() => setDrafts((old) => [...old, draft]))
     focusField(`${controlId(scope, name)}-operator`)
   }
   const change = (name: string, part: Partial<EditDraft>) =>
-    setDrafts((old) => old.map((draft) => (draft.field === name ? changed(resource, draft, part) : draft)))
+    setDrafts((old) => old.map((draft) => (draft.field === name ? withChange(resource, draft, part) : draft)))
   const remove = (name: string) => {
     setDrafts((old) => old.filter(({ field }) => field !== name))
     chooser.current?.focus()
@@ -71,7 +71,7 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
       isWide
       title={text.t('form.title', { count, action: t('edit.button') })}
       submit={t('form.preview')}
-      isHeld={isRunning || drafts.length === 0}
+      isDisabled={isRunning || drafts.length === 0}
       cancel={t('form.cancel')}
       failure={failure}
       onSubmit={() => void submit()}
@@ -108,12 +108,12 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
 }
 
 /** Returns the initial value of an input. It is empty, except that a switch is always on or off. */
-const startOf = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
+const initialValue = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
   hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
 
-function changed(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
+function withChange(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
   if (part.operator === undefined || part.operator === draft.operator) return { ...draft, ...part }
-  return { field: draft.field, operator: part.operator, value: startOf(resource, draft.field, part.operator) }
+  return { field: draft.field, operator: part.operator, value: initialValue(resource, draft.field, part.operator) }
 }
 
 function toEdit({ field, operator, value, find }: EditDraft): FieldEdit {

@@ -1,15 +1,15 @@
 import type { WireJob } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useJobStep } from '../jobs/job-calls.ts'
+import { useJobTransition } from '../jobs/job-calls.ts'
 import { useBulkText } from './words.ts'
 
 /** Adds the rows that were left out because colleagues are working on them. This never happens automatically. */
 export function IncludeClaimed({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  const step = useJobStep(job.id)
+  const transition = useJobTransition(job.id)
   if (!job.can.includes('include')) return null
   return (
-    <Button aria-disabled={step.isPending} onClick={() => !step.isPending && step.mutate({ step: 'include' })}>
+    <Button aria-disabled={transition.isPending} onClick={() => !transition.isPending && transition.mutate({ transition: 'include' })}>
       {t('steps.include', { count: job.counts.claimed ?? 0 })}
     </Button>
   )

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { openJob } from '../jobs/followed.ts'
-import { isOver, useJob } from '../jobs/job-calls.ts'
+import { isFinished, useJob } from '../jobs/job-calls.ts'
 import { JobEffect } from '../jobs/job-effect.tsx'
-import { JobControls, JobProgress } from '../jobs/job-progress.tsx'
+import { JobControls, JobProgressBar } from '../jobs/job-progress.tsx'
 import { JobStart } from '../jobs/job-start.tsx'
 import { countsText } from '../jobs/job-words.ts'
-import { LeftOut } from '../jobs/left-out.tsx'
+import { UnchangedRows } from '../jobs/left-out.tsx'
 import { IncludeClaimed } from './include-claimed.tsx'
-import { mostInOneLine } from './use-undo.ts'
+import { maxInlineRows } from './use-undo.ts'
 import { useBulkText } from './words.ts'
 
 interface PreviewLineProps {
   readonly id: string
-  readonly onGone: () => void
+  readonly onClosed: () => void
 }
 
 /** Shows the preview of a small job in the selection bar: what will change, what is left out and why, and one button. */
-export function PreviewLine({ id, onGone }: PreviewLineProps) {
+export function PreviewLine({ id, onClosed }: PreviewLineProps) {
   const text = useBulkText()
   const { data: job, error, refetch } = useJob(id)
   const line = useRef<HTMLDivElement>(null)
@@ -27,25 +27,25 @@ export function PreviewLine({ id, onGone }: PreviewLineProps) {
   useEffect(() => {
     // The button that requested the preview was removed together with the other actions of the bar.
     if (state === 'ready') line.current?.querySelector<HTMLElement>('button')?.focus()
-    if (state && isOver(state)) onGone()
-  }, [state, onGone])
+    if (state && isFinished(state)) onClosed()
+  }, [state, onClosed])
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
-  if (!job || isOver(job.state)) return null
+  if (!job || isFinished(job.state)) return null
   return (
     <div className="preview-line" ref={line}>
       {job.state !== 'ready' ? (
-        <JobProgress job={job} />
+        <JobProgressBar job={job} />
       ) : (
         <>
-          <Status>{countsText(job, text)}</Status>
-          <LeftOut job={job} most={mostInOneLine} />
+          <LiveRegion>{countsText(job, text)}</LiveRegion>
+          <UnchangedRows job={job} most={maxInlineRows} />
           <JobEffect job={job} />
           <JobStart job={job} />
           <IncludeClaimed job={job} />
         </>
       )}
       {job.state === 'ready' && <Button onClick={() => openJob(job.id)}>{text.t('line.look')}</Button>}
-      <JobControls job={job} onCancelled={onGone} />
+      <JobControls job={job} onCancelled={onClosed} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RowSelecting, useReason } from './selection.ts'
+import { type RowSelection, useRowReason } from './selection.ts'
 import { type Selectable, useSelection } from './use-selection.ts'
 
 /** The checkbox of one row, kept in step by `useSelectionMarks`. Shift-click also changes all rows since the last one clicked. */
-export function SelectRow({ rows, id, label }: { readonly rows: RowSelecting; readonly id: string; readonly label: string }) {
+export function SelectRow({ rows, id, label }: { readonly rows: RowSelection; readonly id: string; readonly label: string }) {
   const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (
     <label className="select-box">
@@ -43,7 +43,7 @@ export function SelectPage({ selectable, withWords = false }: { readonly selecta
 }
 
 /** Shows why the last job did not change the row. */
-export function RowReason({ rows, id }: { readonly rows: RowSelecting | null; readonly id: string }) {
-  const reason = useReason(rows, id)
+export function RowReason({ rows, id }: { readonly rows: RowSelection | null; readonly id: string }) {
+  const reason = useRowReason(rows, id)
   return reason ? <p className="row-reason">{reason}</p> : null
 }

@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useState } from 'react'
-import { inputOf } from '#model/actions.ts'
+import { actionInput } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { later } from '#src/console/later.tsx'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { lazyOverlay } from '#src/console/later.tsx'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
-import { narrow, useMedia } from '#src/media.ts'
-import { mayExport } from '#src/pages/exchange/access.ts'
-import { ExportDialog } from '#src/pages/exchange/export/loader.tsx'
-import { ActionDialog } from '#src/pages/show/action-dialog-later.ts'
-import { toneKind } from '#src/pages/show/tone.ts'
-import { Status } from '#src/spoken/status.tsx'
-import { openJob, whileMaking } from '../jobs/followed.ts'
-import { freeze, showFailure, type Work } from '../jobs/job-calls.ts'
-import { isDanger } from '../jobs/job-start.tsx'
+import { narrowScreen, useMedia } from '#src/media.ts'
+import { isExportAllowed } from '#src/pages/exchange/access.ts'
+import { LazyExportDialog } from '#src/pages/exchange/export/loader.tsx'
+import { LazyActionDialog } from '#src/pages/show/action-dialog-later.ts'
+import { toneButtonKind } from '#src/pages/show/tone.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { openJob, whileCreatingJob } from '../jobs/followed.ts'
+import { type BulkOperation, fetchFrozenSelection, showErrorToast } from '../jobs/job-calls.ts'
+import { isDestructiveJob } from '../jobs/job-start.tsx'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { PreviewLine } from './preview-line.tsx'
-import { useMakeJob } from './use-make-job.ts'
-import { type Selectable, type Selecting, useSelection } from './use-selection.ts'
-import { mostInOneLine } from './use-undo.ts'
+import { useCreateJob } from './use-make-job.ts'
+import { type Selectable, type SelectionState, useSelection } from './use-selection.ts'
+import { maxInlineRows } from './use-undo.ts'
 import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
 // Loaded on demand: the dialog needs the inputs of every field type, which a list does not.
-const EditDialog = later(async () => (await import('./edit-dialog.tsx')).EditDialog)
+const BulkEditDialog = lazyOverlay(async () => (await import('./edit-dialog.tsx')).BulkEditDialog)
 
 interface SelectionBarProps {
   readonly resource: AnyResource
@@ -46,23 +46,23 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   const [question, setQuestion] = useState<Question>(null)
   const [line, setLine] = useState<string | null>(null)
   const [isExporting, setExporting] = useState(false)
-  const { make, isBusy } = useMakeJob(resource)
-  const forgetLine = useCallback(() => setLine(null), [])
-  useFocusLeft()
+  const { make, isBusy } = useCreateJob(resource)
+  const closePreview = useCallback(() => setLine(null), [])
+  useFocusPageCheckboxOnRemoval()
 
   const show = (job: WireJob) => {
-    if (job.total > mostInOneLine || isDanger(job)) openJob(job.id)
+    if (job.total > maxInlineRows || isDestructiveJob(job)) openJob(job.id)
     else setLine(job.id)
   }
-  const begin = async (work: Work) => show(await make(chosen, work))
+  const createAndShow = async (work: BulkOperation) => show(await make(chosen, work))
   const ask = (name: string, hasInput: boolean) => {
     if (isBusy) return
     if (hasInput) setQuestion({ action: name })
-    else whileMaking(make(chosen, { action: name }), show).catch(showFailure)
+    else whileCreatingJob(make(chosen, { action: name }), show).catch(showErrorToast)
   }
   return (
     <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
-      <Status className="selection-count">{countText(selecting, text)}</Status>
+      <LiveRegion className="selection-count">{countText(selecting, text)}</LiveRegion>
       {line === null && (
         <button
           type="button"
@@ -90,27 +90,32 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
           />
         </>
       ) : (
-        <PreviewLine id={line} onGone={forgetLine} />
+        <PreviewLine id={line} onClosed={closePreview} />
       )}
       {isExporting && (
-        <ExportDialog
+        <LazyExportDialog
           resource={resource}
           columns={columns}
           total={selecting.count}
-          what={{ select: async () => (await freeze(resource, chosen)).id }}
+          source={{ select: async () => (await fetchFrozenSelection(resource, chosen)).id }}
           onClose={() => setExporting(false)}
         />
       )}
       {question === 'edit' && (
-        <EditDialog resource={resource} count={selecting.count} onPreview={(edit) => begin({ edit })} onClose={() => setQuestion(null)} />
+        <BulkEditDialog
+          resource={resource}
+          count={selecting.count}
+          onPreview={(edit) => createAndShow({ edit })}
+          onClose={() => setQuestion(null)}
+        />
       )}
       {question !== null && question !== 'edit' && (
-        <ActionDialog
+        <LazyActionDialog
           resource={resource}
           title={text.t('form.title', { count: selecting.count, action: actionName(resource, question.action, text) })}
           submit={text.t('form.preview')}
           action={question.action}
-          run={({ action, input }) => begin({ action, input })}
+          run={({ action, input }) => createAndShow({ action, input })}
           onClose={() => setQuestion(null)}
         />
       )}
@@ -129,42 +134,42 @@ interface ActionsProps {
 }
 
 /** Number of buttons shown; the others move to a menu. Removing records comes last. */
-const mostInline = 3
+const maxInline = 3
 
 function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps) {
   const text = useBulkText()
-  const { role } = usePerson()
-  const may = useMay()
-  const isNarrow = useMedia(narrow)
+  const { role } = useUser()
+  const can = usePermission()
+  const isNarrow = useMedia(narrowScreen)
   const all = [
-    ...bulkActions(resource, may).map(({ name, action }) => ({
+    ...bulkActions(resource, can).map(({ name, action }) => ({
       name,
       label: actionName(resource, name, text),
       tone: action.tone ?? 'neutral',
-      run: () => onAction(name, inputOf(resource, action).names.length > 0),
+      run: () => onAction(name, actionInput(resource, action).names.length > 0),
     })),
   ]
-  const firstDanger = () => {
+  const firstDestructiveIndex = () => {
     const at = all.findIndex(({ tone }) => tone === 'danger')
     return at < 0 ? all.length : at
   }
-  const canExport = mayExport(resource, may)
+  const canExport = isExportAllowed(resource, can)
   const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
-  if (canExport && isNarrow) all.splice(firstDanger(), 0, exporting)
+  if (canExport && isNarrow) all.splice(firstDestructiveIndex(), 0, exporting)
   // Before destructive actions, and never inside the menu.
-  if (canEditFields(resource, role, may))
-    all.splice(Math.min(firstDanger(), mostInline - 1), 0, {
+  if (canEditFields(resource, role, can))
+    all.splice(Math.min(firstDestructiveIndex(), maxInline - 1), 0, {
       name: '',
       label: text.t('edit.button'),
       tone: 'neutral',
       run: onEdit,
     })
-  const inline = all.slice(0, isNarrow ? 1 : mostInline)
+  const inline = all.slice(0, isNarrow ? 1 : maxInline)
   const others = all.slice(inline.length)
   return (
     <div className="button-row">
       {inline.map(({ name, label, tone, run }, at) => (
-        <Button key={name} kind={toneKind[at > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
+        <Button key={name} kind={toneButtonKind[at > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
           {label}
         </Button>
       ))}
@@ -211,7 +216,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
 }
 
 /** Moves focus to the checkbox of the page if the bar is removed while it has focus. */
-function useFocusLeft() {
+function useFocusPageCheckboxOnRemoval() {
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
@@ -223,7 +228,7 @@ function useFocusLeft() {
   )
 }
 
-function countText({ selection: { chosen }, count }: Selecting, { t }: BulkText): string {
+function countText({ selection: { chosen }, count }: SelectionState, { t }: BulkText): string {
   if (chosen.kind === 'frozen') return t('select.frozen', { count })
   if (chosen.kind === 'picked') return t('select.count', { count })
   if (chosen.except.size === 0) return t('select.everything', { total: chosen.total })

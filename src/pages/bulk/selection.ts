@@ -7,45 +7,45 @@ import { maxPickedRows } from '#model/vocabulary.ts'
 import type { WireSelection } from '#model/wire/jobs.ts'
 
 /** Single rows, all matching rows except some, or a set that the server has frozen. */
-export type Chosen =
+export type SelectedRows =
   | { readonly kind: 'picked'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string>; readonly total: number; readonly token: string }
   | { readonly kind: 'frozen'; readonly set: WireSelection }
 
-export interface Selection {
-  readonly chosen: Chosen
+export interface ListSelection {
+  readonly chosen: SelectedRows
   /** Search, filters and view of the list in which the selection was made. Null: it applies to whichever list is shown next. */
   readonly of: string | null
   /** Why the last job did not change a row, by row id. */
   readonly reasons: ReadonlyMap<string, string>
 }
 
-const nothing = { kind: 'picked', ids: new Set<string>() } as const satisfies Chosen
-export const noSelection: Selection = { chosen: nothing, of: null, reasons: new Map() }
+const nothing = { kind: 'picked', ids: new Set<string>() } as const satisfies SelectedRows
+export const noSelection: ListSelection = { chosen: nothing, of: null, reasons: new Map() }
 
-export function countOf(chosen: Chosen): number {
+export function selectedCount(chosen: SelectedRows): number {
   if (chosen.kind === 'picked') return chosen.ids.size
   return chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.set.total
 }
 
 /** Whether a row is known to be selected. Always false for a frozen set, whose rows only the server knows. */
-export function isChosen(chosen: Chosen, id: string): boolean {
+export function isRowSelected(chosen: SelectedRows, id: string): boolean {
   if (chosen.kind === 'picked') return chosen.ids.has(id)
   return chosen.kind === 'all' && !chosen.except.has(id)
 }
 
 /** Returns the choice with some rows checked or unchecked; null if more than `maxPickedRows` rows would be listed one by one. */
-export function withRows(chosen: Chosen, ids: readonly string[], isOn: boolean): Chosen | null {
+export function withRowsSelected(chosen: SelectedRows, ids: readonly string[], isOn: boolean): SelectedRows | null {
   if (chosen.kind === 'all') {
-    const except = changed(chosen.except, ids, !isOn)
+    const except = withIds(chosen.except, ids, !isOn)
     if (except.size >= chosen.total) return nothing
     return except.size > maxPickedRows ? null : { ...chosen, except }
   }
-  const picked = changed(chosen.kind === 'picked' ? chosen.ids : nothing.ids, ids, isOn)
+  const picked = withIds(chosen.kind === 'picked' ? chosen.ids : nothing.ids, ids, isOn)
   return picked.size > maxPickedRows ? null : { kind: 'picked', ids: picked }
 }
 
-function changed(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean): ReadonlySet<string> {
+function withIds(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean): ReadonlySet<string> {
   const next = new Set(set)
   for (const id of ids) {
     if (isIn) next.add(id)
@@ -55,13 +55,13 @@ function changed(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean
 }
 
 /** Returns the ids between two rows in the order shown; only `to` if `from` is not on the page. */
-export function rangeOf(ids: readonly string[], from: string | null, to: string): readonly string[] {
+export function idsBetween(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   if (start < 0 || end < 0) return [to]
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-const selections = new Map<string, Selection>()
+const selections = new Map<string, ListSelection>()
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
@@ -70,14 +70,14 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Returns the selection of a list, by the name of its resource. */
-export const selectionIn = (list: string): Selection => selections.get(list) ?? noSelection
+export const getListSelection = (list: string): ListSelection => selections.get(list) ?? noSelection
 
-export function select(list: string, selection: Selection) {
+export function setSelection(list: string, selection: ListSelection) {
   selections.set(list, selection)
   for (const listener of listeners) listener()
 }
 
-export const clearSelection = (list: string) => select(list, noSelection)
+export const clearSelection = (list: string) => setSelection(list, noSelection)
 
 /** Clears the selections of all lists. For tests, which show one page after another without a reload. */
 export function clearSelections() {
@@ -86,7 +86,7 @@ export function clearSelections() {
 }
 
 /** The part of a selection that rows need. Its identity is stable while the list stays the same. */
-export interface RowSelecting {
+export interface RowSelection {
   readonly list: string
   /** Search, filters and view of the list. */
   readonly of: string
@@ -95,8 +95,8 @@ export interface RowSelecting {
 }
 
 /** Returns the selection of a list, or an empty one if it was made under other filters. */
-export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): Selection {
-  const stored = selectionIn(list)
+export function currentSelection({ list, of }: Pick<RowSelection, 'list' | 'of'>): ListSelection {
+  const stored = getListSelection(list)
   return stored.of === null || stored.of === of ? stored : noSelection
 }
 
@@ -104,33 +104,33 @@ export function ownSelection({ list, of }: Pick<RowSelecting, 'list' | 'of'>): S
  * Returns `say(selection)` and rerenders the component only when that value changes, so a component should select as little as it
  * needs. Undefined if nothing can be selected.
  */
-export const useOwnSelection = <T>(rows: RowSelecting | null, say: (selection: Selection) => T): T | undefined =>
-  useSyncExternalStore(subscribe, () => (rows === null ? undefined : say(ownSelection(rows))))
+export const useCurrentSelection = <T>(rows: RowSelection | null, selector: (selection: ListSelection) => T): T | undefined =>
+  useSyncExternalStore(subscribe, () => (rows === null ? undefined : selector(currentSelection(rows))))
 
 /** Delay before rows out of sight are updated: long enough to render the visible ones on a slow machine. */
-const paintedMs = 100
+const offscreenDelayMs = 100
 
 /**
  * Updates the checkboxes and row highlights inside an element from the selection. It writes to the DOM directly: letting React
  * rerender or compare a hundred rows on each click is noticeable on slow machines. Visible rows are updated first, the others
  * after the browser has rendered those.
  */
-export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: RowSelecting | null): void {
+export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: RowSelection | null): void {
   useLayoutEffect(() => {
     if (rows === null) return
     const boxes = () => within.current?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []
     const markAll = () => {
-      for (const box of boxes()) mark(box, ownSelection(rows))
+      for (const box of boxes()) updateCheckbox(box, currentSelection(rows))
     }
     let rest: ReturnType<typeof setTimeout> | undefined
-    const markSeen = () => {
+    const markVisible = () => {
       // Find all visible boxes before writing to the first: measuring after a write forces a style recalculation.
-      for (const box of [...boxes()].filter(isInSight)) mark(box, ownSelection(rows))
+      for (const box of [...boxes()].filter(isInViewport)) updateCheckbox(box, currentSelection(rows))
       clearTimeout(rest)
-      rest = setTimeout(markAll, paintedMs)
+      rest = setTimeout(markAll, offscreenDelayMs)
     }
     markAll()
-    const unsubscribe = subscribe(markSeen)
+    const unsubscribe = subscribe(markVisible)
     return () => {
       clearTimeout(rest)
       unsubscribe()
@@ -138,16 +138,16 @@ export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: R
   })
 }
 
-function mark(box: HTMLInputElement, { chosen }: Selection): void {
-  box.checked = isChosen(chosen, box.dataset.select ?? '')
+function updateCheckbox(box: HTMLInputElement, { chosen }: ListSelection): void {
+  box.checked = isRowSelected(chosen, box.dataset.select ?? '')
   box.closest('.row, .card')?.toggleAttribute('data-selected', box.checked)
 }
 
-function isInSight(element: Element): boolean {
+function isInViewport(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom >= 0 && top <= window.innerHeight
 }
 
 /** Returns why the last job did not change a row. */
-export const useReason = (rows: RowSelecting | null, id: string): string | undefined =>
-  useOwnSelection(rows, ({ reasons }) => reasons.get(id))
+export const useRowReason = (rows: RowSelection | null, id: string): string | undefined =>
+  useCurrentSelection(rows, ({ reasons }) => reasons.get(id))

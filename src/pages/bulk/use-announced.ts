@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Limits a live-region text to one change per `everyMs`, so that screen readers can keep up. The last text is always announced. */
-export function useAnnounced(words: string, everyMs = 3000): string {
-  const [said, setSaid] = useState(words)
+export function useThrottledText(text: string, everyMs = 3000): string {
+  const [shownText, setShownText] = useState(text)
   const lastAt = useRef(0)
   useEffect(() => {
     const waitMs = Math.max(0, lastAt.current + everyMs - Date.now())
     const timer = setTimeout(() => {
       lastAt.current = Date.now()
-      setSaid(words)
+      setShownText(text)
     }, waitMs)
     return () => clearTimeout(timer)
-  }, [words, everyMs])
-  return said
+  }, [text, everyMs])
+  return shownText
 }

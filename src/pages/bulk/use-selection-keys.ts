@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { usePerson } from '#src/console/person.ts'
-import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
-import { type Selectable, selectingOf } from './use-selection.ts'
+import { useUser } from '#src/console/person.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/single-keys.ts'
+import { getSelectionState, type Selectable } from './use-selection.ts'
 
 /**
  * Keyboard shortcuts of a selection. X toggles the focused row and Shift+X all rows since the last one. Ctrl+A toggles the page
  * while focus is in the table. Esc clears the selection.
  */
-export function useSelectionKeys(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
-  const [hasSingleKeys] = useSingleKeys(usePerson().id)
+export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
+  const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(selectable)
   useEffect(() => {
     latest.current = selectable
@@ -24,8 +24,8 @@ export function useSelectionKeys(page: RefObject<HTMLElement | null>, selectable
         current.mark(current.ids, true)
         return
       }
-      if (isTaken(event)) return
-      const { count, clear } = selectingOf(current)
+      if (isKeyHandledElsewhere(event)) return
+      const { count, clear } = getSelectionState(current)
       if (key === 'escape' && count > 0) {
         clear()
         page.current?.querySelector<HTMLElement>('[data-select-page]')?.focus()

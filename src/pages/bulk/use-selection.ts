@@ -4,24 +4,24 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxBulkRows, maxPickedRows } from '#model/vocabulary.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type May, useMay } from '#src/console/may.ts'
+import { type Can, usePermission } from '#src/console/may.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import {
   clearSelection,
-  countOf,
-  isChosen,
-  ownSelection,
-  type RowSelecting,
-  rangeOf,
-  type Selection,
-  select,
-  selectionIn,
-  useOwnSelection,
-  withRows,
+  currentSelection,
+  getListSelection,
+  idsBetween,
+  isRowSelected,
+  type ListSelection,
+  type RowSelection,
+  selectedCount,
+  setSelection,
+  useCurrentSelection,
+  withRowsSelected,
 } from './selection.ts'
 
 /** The list as shown: its rows, the total number of matches, and the token of the query. */
-interface Shown {
+interface ShownList {
   readonly rows: readonly WireRecord[]
   /** Null until it is counted. */
   readonly total: number | null
@@ -31,7 +31,7 @@ interface Shown {
 
 /** A list with selectable rows. It does not contain the selection itself, so only components that read the selection rerender with it. */
 export interface Selectable {
-  readonly rows: RowSelecting
+  readonly rows: RowSelection
   readonly ids: readonly string[]
   readonly total: number | null
   readonly token: string | null
@@ -40,52 +40,52 @@ export interface Selectable {
 }
 
 /** Returns the conditions of a list as one text. Lists with the same text contain the same rows. */
-export const narrowingOf = ({ filters, search, view }: ListQuery): string =>
+export const listConditionsKey = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
 /** Whether the user can do anything with many records of the resource at once. */
-const canSelect = (resource: AnyResource, may: May) => !resource.single && (may('bulk', resource) || may('export', resource))
+const canSelect = (resource: AnyResource, can: Can) => !resource.single && (can('bulk', resource) || can('export', resource))
 
 /** Makes the rows of a list selectable. Returns null if the role cannot do anything with many records. */
-export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: Shown): Selectable | null {
+export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: ShownList): Selectable | null {
   const { t } = useTranslation('bulk')
-  const may = useMay()
+  const can = usePermission()
   const list = resource.name
-  const of = narrowingOf(query)
+  const of = listConditionsKey(query)
   const ids = useMemo(() => rows.map((row) => row.id), [rows])
   const shown = useRef(ids)
   shown.current = ids
   const anchor = useRef<string | null>(null)
 
   useEffect(() => {
-    const stored = selectionIn(list)
+    const stored = getListSelection(list)
     if (stored.of === null || stored.of === of) return
-    const lost = countOf(stored.chosen)
+    const lost = selectedCount(stored.chosen)
     clearSelection(list)
     if (lost > 0) showToast({ severity: 'info', summary: t('select.cleared', { count: lost }) })
   }, [list, of, t])
 
   const marking = useMemo(() => {
     const mark = (changed: readonly string[], isOn: boolean) => {
-      const own = ownSelection({ list, of })
-      const next = withRows(own.chosen, changed, isOn)
+      const current = currentSelection({ list, of })
+      const next = withRowsSelected(current.chosen, changed, isOn)
       // Also on rejection: the browser has already checked a box, which has to be reset.
-      select(list, next ? { ...own, chosen: next, of } : own)
+      setSelection(list, next ? { ...current, chosen: next, of } : current)
       if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
     }
     const toggle = (id: string, asRange: boolean) => {
-      mark(asRange ? rangeOf(shown.current, anchor.current, id) : [id], !isChosen(ownSelection({ list, of }).chosen, id))
+      mark(asRange ? idsBetween(shown.current, anchor.current, id) : [id], !isRowSelected(currentSelection({ list, of }).chosen, id))
       anchor.current = id
     }
     return { mark, rows: { list, of, toggle } }
   }, [list, of, t])
   const selectable = useMemo(() => ({ ...marking, ids, total, token }), [marking, ids, total, token])
-  return canSelect(resource, may) ? selectable : null
+  return canSelect(resource, can) ? selectable : null
 }
 
 /** The selection of a list and the operations on it. */
-export interface Selecting {
-  readonly selection: Selection
+export interface SelectionState {
+  readonly selection: ListSelection
   readonly count: number
   /** How much of the page is selected. */
   readonly page: 'none' | 'some' | 'all'
@@ -95,34 +95,35 @@ export interface Selecting {
   readonly clear: () => void
 }
 
-export function selectingOf({ rows, ids, total, token, mark }: Selectable): Selecting {
-  const selection = ownSelection(rows)
+export function getSelectionState({ rows, ids, total, token, mark }: Selectable): SelectionState {
+  const selection = currentSelection(rows)
   const { chosen } = selection
-  const chosenHere = ids.filter((id) => isChosen(chosen, id)).length
-  const page = chosenHere === 0 ? 'none' : chosenHere === ids.length ? 'all' : 'some'
+  const selectedOnPage = ids.filter((id) => isRowSelected(chosen, id)).length
+  const page = selectedOnPage === 0 ? 'none' : selectedOnPage === ids.length ? 'all' : 'some'
   const isCounted = token !== null && total !== null
   return {
     selection,
-    count: countOf(chosen),
+    count: selectedCount(chosen),
     page,
     togglePage: () => mark(ids, page !== 'all'),
     selectAll:
       isCounted && chosen.kind === 'picked' && total > ids.length && total <= maxBulkRows
         ? {
             total,
-            select: () => select(rows.list, { chosen: { kind: 'all', except: new Set(), total, token }, of: rows.of, reasons: new Map() }),
+            select: () =>
+              setSelection(rows.list, { chosen: { kind: 'all', except: new Set(), total, token }, of: rows.of, reasons: new Map() }),
           }
         : null,
     clear: () => clearSelection(rows.list),
   }
 }
 
-/** Like `selectingOf`, and rerenders the component with each change of the selection. */
-export function useSelection(selectable: Selectable): Selecting {
-  useOwnSelection(selectable.rows, (selection) => selection)
-  return selectingOf(selectable)
+/** Like `getSelectionState`, and rerenders the component with each change of the selection. */
+export function useSelection(selectable: Selectable): SelectionState {
+  useCurrentSelection(selectable.rows, (selection) => selection)
+  return getSelectionState(selectable)
 }
 
 /** Whether anything is selected. The value is deferred, so the checkboxes update before the actions. */
 export const useHasSelection = (selectable: Selectable | null): boolean =>
-  useDeferredValue(useOwnSelection(selectable?.rows ?? null, ({ chosen }) => countOf(chosen) > 0) ?? false)
+  useDeferredValue(useCurrentSelection(selectable?.rows ?? null, ({ chosen }) => selectedCount(chosen) > 0) ?? false)

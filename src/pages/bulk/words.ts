@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { isOfEntity } from '#model/wire/errors.ts'
+import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
-import { issueText } from '#providers/http.ts'
-import { text } from '#src/i18n.ts'
+import { translateIssue } from '#providers/http.ts'
+import { translate } from '#src/i18n.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
@@ -17,12 +17,12 @@ export interface BulkText {
 export function bulkText(): BulkText {
   const full = (key: string) => (key.includes(':') ? key : `bulk:${key}`)
   return {
-    t: (key, params = {}) => text(full(key), params),
+    t: (key, params = {}) => translate(full(key), params),
     issue: (issue) => {
-      if (isOfEntity(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
+      if (isEntityIssueCode(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return translateIssue(issue)
       // These texts are written for the caller of a single request. The row's outcome says the same.
       if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null
-      return i18next.exists(`errors:errors.${issue.code}`) ? text(`errors:errors.${issue.code}`) : null
+      return i18next.exists(`errors:errors.${issue.code}`) ? translate(`errors:errors.${issue.code}`) : null
     },
   }
 }

@@ -1,17 +1,17 @@
 import { type HttpError, useForm } from '@refinedev/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { type AnyResource, valueEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { defaultValues } from '#src/pages/form/draft.ts'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
-import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
+import { toSaved, writeNotifications } from '#src/pages/form/saved.ts'
 
 /**
  * The page for a new record. References and choices in the URL prefill the form, so that a tab of a record can create its child
@@ -19,42 +19,42 @@ import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
  */
 export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
   const { t } = usePageText()
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const [round, setRound] = useState(0)
+  const [formNumber, setFormNumber] = useState(0)
   const title = t(`resources:${resource.name}.new`)
   usePageTitle(title)
-  const pages = pagesOf(resource, role)
+  const pages = pagePaths(resource, role)
   const { onFinish } = useForm<WireRecord, HttpError, object>({
-    ...notifiesOfOutcome,
+    ...writeNotifications,
     resource: resource.name,
     action: 'create',
     redirect: false,
   })
-  const given = valueEntries(resource).flatMap(([name, spec]) => {
+  const prefilled = valueEntries(resource).flatMap(([name, spec]) => {
     const value = query.get(name) ?? ''
     if (spec.kind === 'links') return value === '' ? [] : [[name, [value]]]
     const isKnown = spec.kind === 'reference' ? value !== '' : spec.kind === 'choice' && Object.hasOwn(spec.choices, value)
     return isKnown ? [[name, value]] : []
   })
-  const base = { ...defaultValues(resource), ...Object.fromEntries(given) }
+  const base = { ...defaultValues(resource), ...Object.fromEntries(prefilled) }
   return (
     <div className="page form-page">
-      <PageHead title={title} back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }} />
+      <PageHeader title={title} back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }} />
       <RecordForm
-        key={round}
+        key={formNumber}
         resource={resource}
         mode="create"
         initial={{ base, values: base, titles: {} }}
-        save={async (input) => savedOf(await onFinish(input))}
-        onSaved={({ record }, goesOn) => {
-          if (goesOn) setRound(round + 1)
-          else navigate(may('read', resource) ? pages.show.replace(':id', record.id) : pages.list)
+        save={async (input) => toSaved(await onFinish(input))}
+        onSaved={({ record }, continues) => {
+          if (continues) setFormNumber(formNumber + 1)
+          else navigate(can('read', resource) ? pages.show.replace(':id', record.id) : pages.list)
         }}
         onCancel={() => navigate(pages.list)}
-        canGoOn
+        canContinue
         {...(extra && { extra })}
       />
     </div>

@@ -2,16 +2,16 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import type { WireColumnMeanings, WireImport, WireValueMeaning } from '#model/wire/jobs.ts'
+import type { WireColumnMatches, WireImport, WireValueMatch } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { jobScope } from '#src/pages/jobs/job-calls.ts'
-import { Status } from '#src/spoken/status.tsx'
-import { useMeanings } from './import-calls.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { useColumnValues } from './import-calls.ts'
 import { Replacement } from './replacement.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
-interface ColumnMeaningsProps {
+interface ColumnValuesProps {
   readonly resource: AnyResource
   readonly current: WireImport
 }
@@ -20,16 +20,16 @@ interface ColumnMeaningsProps {
  * Shows how the values of choice and reference columns are understood, before the rows are checked. A value is corrected once for
  * its whole column.
  */
-export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
+export function ColumnValues({ resource, current }: ColumnValuesProps) {
   const { t } = useExchangeText()
   const { id } = current.job
   // The page shows a new column mapping before the server has stored it.
   const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
-  const { data = [], error, refetch } = useMeanings(current, isSettled)
-  const [said, setSaid] = useState('')
+  const { data = [], error, refetch } = useColumnValues(current, isSettled)
+  const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
-  const replaced = ({ text, rows }: WireValueMeaning) => {
-    setSaid(t('values.done', { count: rows, text }))
+  const onValueReplaced = ({ text, rows }: WireValueMatch) => {
+    setAnnouncement(t('values.done', { count: rows, text }))
     void refetch()
     // The row of the value is removed together with the focused control.
     status.current?.focus()
@@ -44,18 +44,18 @@ export function ColumnMeanings({ resource, current }: ColumnMeaningsProps) {
         </>
       )}
       <div ref={status} tabIndex={-1}>
-        <Status className="import-values-said">{said}</Status>
+        <LiveRegion className="import-values-announcement">{announcement}</LiveRegion>
       </div>
       {data.map((column) => (
-        <ColumnTable key={column.column} resource={resource} current={current} of={column} onReplaced={replaced} />
+        <ColumnTable key={column.column} resource={resource} current={current} of={column} onReplaced={onValueReplaced} />
       ))}
     </>
   )
 }
 
-interface ColumnTableProps extends ColumnMeaningsProps {
-  readonly of: WireColumnMeanings
-  readonly onReplaced: (value: WireValueMeaning) => void
+interface ColumnTableProps extends ColumnValuesProps {
+  readonly of: WireColumnMatches
+  readonly onReplaced: (value: WireValueMatch) => void
 }
 
 function ColumnTable({ resource, current, of: { column, distinct, values }, onReplaced }: ColumnTableProps) {
@@ -76,7 +76,7 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
         </thead>
         <tbody>
           {values.map((value) => (
-            <Meant
+            <ColumnValueRow
               key={`${value.text} ${value.rows}`}
               resource={resource}
               current={current}
@@ -92,13 +92,13 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
   )
 }
 
-interface MeantProps extends ColumnMeaningsProps {
+interface ColumnValueRowProps extends ColumnValuesProps {
   readonly column: number
-  readonly value: WireValueMeaning
+  readonly value: WireValueMatch
   readonly onReplaced: () => void
 }
 
-function Meant({ resource, current, column, value, onReplaced }: MeantProps) {
+function ColumnValueRow({ resource, current, column, value, onReplaced }: ColumnValueRowProps) {
   const { t, number } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
@@ -123,7 +123,7 @@ function Meant({ resource, current, column, value, onReplaced }: MeantProps) {
           current={current}
           value={{ column, text, rows, remembered }}
           suggested={remembered ?? code ?? meaning ?? String(issue?.params?.suggestion ?? '')}
-          whyId={id}
+          reasonId={id}
           onReplaced={onReplaced}
         />
       </td>

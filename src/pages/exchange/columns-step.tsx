@@ -3,28 +3,28 @@ import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { type DayOrder, dayOrders } from '#model/values/read-date.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { dayText } from '#src/fields/date-text.ts'
-import { isDated } from '#src/fields/filter-parts.ts'
+import { isDateLike } from '#src/fields/filter-parts.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
-import { mayCreateByFile } from './access.ts'
-import { ColumnMeanings } from './column-meanings.tsx'
-import { type Mapping, missingFields, missingKeys, withField } from './mapping.ts'
+import { isCreateByFileAllowed } from './access.ts'
+import { ColumnValues } from './column-meanings.tsx'
+import { type ColumnMapping, missingFields, missingKeys, withField } from './mapping.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
-interface ColumnsStepProps {
+interface ImportColumnsStepProps {
   readonly resource: AnyResource
   readonly current: WireImport
   readonly isBusy: boolean
-  readonly onMap: (mapping: Mapping) => void
+  readonly onMap: (mapping: ColumnMapping) => void
   readonly onOrder: (dayOrders: readonly (DayOrder | null)[]) => void
   readonly onCheck: () => void
 }
 
 /** Maps the columns of the file to fields: first the fields that still need a column, then every column with its first cells. */
-export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck }: ColumnsStepProps) {
+export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck }: ImportColumnsStepProps) {
   const { t } = useExchangeText()
   const { columns, repeats, mapping, fields } = current
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
@@ -41,7 +41,7 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck
           <span>{t('columns.remembered')}</span>
         </p>
       )}
-      <Missing resource={resource} current={current} onMap={onMap} />
+      <MissingColumns resource={resource} current={current} onMap={onMap} />
       <table className="plain-table import-columns">
         <thead>
           <tr>
@@ -75,14 +75,14 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck
                     </option>
                   ))}
                 </select>
-                <Repeated of={repeats[column] ?? null} heading={heading} isMapped={mapping[column] !== null} />
+                <RepeatedColumnNote of={repeats[column] ?? null} heading={heading} isMapped={mapping[column] !== null} />
                 <DayOrderChoice resource={resource} current={current} column={column} heading={heading(column)} onOrder={onOrder} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <ColumnMeanings resource={resource} current={current} />
+      <ColumnValues resource={resource} current={current} />
       <div className="import-actions">
         <Button
           kind="primary"
@@ -97,7 +97,7 @@ export function ColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck
   )
 }
 
-interface RepeatedProps {
+interface RepeatedColumnNoteProps {
   /** The earlier column that this one repeats; null if there is none. */
   readonly of: number | null
   readonly heading: (column: number) => string
@@ -105,12 +105,12 @@ interface RepeatedProps {
 }
 
 /** Explains why no field was chosen for a column that repeats another. */
-function Repeated({ of, heading, isMapped }: RepeatedProps) {
+function RepeatedColumnNote({ of, heading, isMapped }: RepeatedColumnNoteProps) {
   const { t } = useExchangeText()
   return of === null || isMapped ? null : <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
 }
 
-interface DayOrderProps extends Pick<ColumnsStepProps, 'resource' | 'current' | 'onOrder'> {
+interface DayOrderProps extends Pick<ImportColumnsStepProps, 'resource' | 'current' | 'onOrder'> {
   readonly column: number
   readonly heading: string
 }
@@ -122,7 +122,7 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
   const noteId = useId()
   const name = current.mapping[column]
   const order = current.dayOrders[column]
-  if (!name || !order || !isDated(fieldOf(resource, name))) return null
+  if (!name || !order || !isDateLike(fieldOf(resource, name))) return null
   const isAsked = order === 'either' || order === 'mixed'
   const choose = (chosen: string) =>
     onOrder(
@@ -163,14 +163,14 @@ function chosenOrder({ dayOrders: orders }: WireImport, column: number): DayOrde
   return dayOrders.find((one) => one === orders[column]) ?? null
 }
 
-type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>
+type MissingColumnsProps = Pick<ImportColumnsStepProps, 'resource' | 'current' | 'onMap'>
 
 /** Fields that still need a column: first those that identify records, then those that new records require. */
-function Missing({ resource, current, onMap }: MissingProps) {
+function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
   const { t } = useExchangeText()
-  const may = useMay()
+  const can = usePermission()
   const keys = missingKeys(current)
-  const others = mayCreateByFile(resource, may) ? missingFields(current) : []
+  const others = isCreateByFileAllowed(resource, can) ? missingFields(current) : []
   return (
     <>
       {keys.length > 0 && (
@@ -195,7 +195,7 @@ function Missing({ resource, current, onMap }: MissingProps) {
   )
 }
 
-function MissingFields({ names, resource, current, onMap }: MissingProps & { readonly names: readonly string[] }) {
+function MissingFields({ names, resource, current, onMap }: MissingColumnsProps & { readonly names: readonly string[] }) {
   const { t } = useExchangeText()
   const { columns, mapping } = current
   const free = columns.flatMap(({ heading }, column) => (mapping[column] ? [] : [{ heading, column }]))

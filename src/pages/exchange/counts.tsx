@@ -5,7 +5,7 @@ import { useExchangeText } from './use-exchange-text.ts'
 const icons = { created: 'plus', changed: 'pencil', same: 'check', problems: 'warning', skipped: 'minus', removed: 'minus' } as const
 const always = ['created', 'changed', 'same', 'problems'] as const
 
-interface CountsProps {
+interface ImportCountListProps {
   readonly counts: ImportCounts
   /** Number of values that empty cells clear. */
   readonly removed?: number | undefined
@@ -14,7 +14,7 @@ interface CountsProps {
 }
 
 /** Shows four counts of rows, and the counts of skipped rows and cleared values unless they are zero. */
-export function Counts({ counts, removed = 0, isDone = false }: CountsProps) {
+export function ImportCountList({ counts, removed = 0, isDone = false }: ImportCountListProps) {
   const { t, number } = useExchangeText()
   const all = { ...counts, removed }
   const shown = [...always, ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0)]

@@ -1,26 +1,26 @@
 import { useId } from 'react'
-import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/wire/jobs.ts'
+import { type ImportFileOptions, importEncodings, importSeparators, type WireImport } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** Names of the separators, used as keys of texts. */
 const separatorNames = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 
-interface FileReadProps {
+interface ImportFileSummaryProps {
   readonly current: WireImport
   readonly isBusy: boolean
   /** Reads the file again with other settings. Null if the page no longer has the file. */
-  readonly onRead: ((reading: ImportReading) => void) | null
+  readonly onRead: ((reading: ImportFileOptions) => void) | null
   readonly onContinue: () => void
 }
 
 /** Shows how the file was read, with its first cells and the settings to change that. */
-export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
+export function ImportFileSummary({ current, isBusy, onRead, onContinue }: ImportFileSummaryProps) {
   const { t } = useExchangeText()
   const { file, columns, firstRows, job } = current
   const counts = `${t('file.rows', { count: job.total })} ${t('file.columns', { count: columns.length })}`
-  useSpoken(counts)
+  useAnnounce(counts)
   const read = {
     ...(file.encoding && { encoding: file.encoding }),
     ...(file.separator && { separator: file.separator }),
@@ -37,14 +37,14 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
       <div className="import-choices">
         {file.format === 'csv' && (
           <>
-            <Choice
+            <SettingSelect
               label={t('file.encoding')}
               value={file.encoding}
               options={importEncodings}
               name={(encoding) => t(`encodings.${encoding}`)}
               onChange={onRead && ((encoding) => onRead({ ...read, encoding }))}
             />
-            <Choice
+            <SettingSelect
               label={t('file.separator')}
               value={file.separator}
               options={importSeparators}
@@ -54,7 +54,7 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
           </>
         )}
         {file.format === 'xlsx' && file.sheets.length > 1 && (
-          <Choice
+          <SettingSelect
             label={t('file.sheet')}
             value={file.sheet}
             options={file.sheets}
@@ -63,7 +63,7 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
           />
         )}
         {firstRows.length > 1 && (
-          <Choice
+          <SettingSelect
             label={t('file.headingRow')}
             value={String(file.headingRow)}
             options={rowOptions}
@@ -90,7 +90,7 @@ export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps)
   )
 }
 
-interface ChoiceProps<O extends string> {
+interface SettingSelectProps<O extends string> {
   readonly label: string
   readonly value: O | null
   readonly options: readonly O[]
@@ -100,7 +100,7 @@ interface ChoiceProps<O extends string> {
 }
 
 /** A detected setting and its alternatives. */
-function Choice<O extends string>({ label, value, options, name, onChange }: ChoiceProps<O>) {
+function SettingSelect<O extends string>({ label, value, options, name, onChange }: SettingSelectProps<O>) {
   const id = useId()
   return (
     <div className="import-choice">

@@ -8,28 +8,28 @@ import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { FileChooser } from './file-chooser.tsx'
-import { FileRead } from './file-read.tsx'
+import { ImportFileSummary } from './file-read.tsx'
 import { UploadStatus } from './upload-status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
-import { heldFile, useUpload } from './use-upload.ts'
+import { findUploadedFile, useUpload } from './use-upload.ts'
 
 /** File extensions that banks use for account statements. */
 const statementFiles = ',.sta,.mt940,.940,.xml'
 
-interface FileStepProps {
+interface ImportFileStepProps {
   readonly resource: AnyResource
   /** The import of the uploaded file; null before the upload. */
   readonly current: WireImport | null
   readonly isBusy: boolean
-  readonly onTaken: (taken: WireImport) => void
+  readonly onUploaded: (taken: WireImport) => void
   readonly onContinue: () => void
 }
 
 /** Lets the user choose or drop a file, or download the template. After the upload, shows how the file was read. */
-export function FileStep({ resource, current, isBusy, onTaken, onContinue }: FileStepProps) {
+export function ImportFileStep({ resource, current, isBusy, onUploaded, onContinue }: ImportFileStepProps) {
   const { t, number } = useExchangeText()
-  const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
-  const file = current && heldFile(current.job.id)
+  const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)
+  const file = current && findUploadedFile(current.job.id)
   const takesStatements = resource.import?.statement !== undefined
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
   return (
     <>
       {current && (
-        <FileRead
+        <ImportFileSummary
           current={current}
           isBusy={isBusy || state.step === 'sending'}
           onRead={file && ((reading) => void send(file, reading))}

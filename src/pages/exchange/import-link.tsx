@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
-import { mayImport } from './access.ts'
+import { getResource } from '#resources/index.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
+import { isImportAllowed } from './access.ts'
 
 /** Links from an import in the list of jobs to its steps, for the user who uploaded the file. */
 export function ImportJobLink({ job }: { readonly job: WireJob }) {
   const { t } = useTranslation('shell')
-  const { id, role } = usePerson()
-  const resource = resourceNamed(job.resource)
-  const isAllowed = mayImport(resource, useMay())
+  const { id, role } = useUser()
+  const resource = getResource(job.resource)
+  const isAllowed = isImportAllowed(resource, usePermission())
   if (job.kind !== 'import' || job.actor.id !== id || !isAllowed) return null
   return (
-    <Link className="button" to={`${pagesOf(resource, role).import}?${new URLSearchParams({ id: job.id })}`}>
+    <Link className="button" to={`${pagePaths(resource, role).import}?${new URLSearchParams({ id: job.id })}`}>
       {t('list.openImport')}
     </Link>
   )

@@ -1,37 +1,37 @@
 import { useSearchParams } from 'react-router'
-import { isId, pagesOf } from '#model/paths.ts'
+import { isId, pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import '#src/fields/fields.css'
 import '#src/pages/bulk/bulk.css'
 import { useJob } from '#src/pages/jobs/job-calls.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import '#src/pages/list/list.css'
 import './exchange.css'
 import { useImport } from './import-calls.ts'
 import { ImportStep } from './import-step.tsx'
 import { ImportSteps } from './import-steps.tsx'
-import { openSteps, type Step, stepOf } from './steps.ts'
+import { type ImportStepName, openSteps, shownStep } from './steps.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** Imports a file into a list, step by step. The URL holds the import and the step, so both survive a reload. */
 export function ImportPage({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [params] = useSearchParams()
-  const asked = params.get('id') ?? undefined
+  const importId = params.get('id') ?? undefined
   const title = t('title', { name: t(`resources:${resource.name}.many`) })
   usePageTitle(title)
   return (
     <div className="page import-page">
-      <PageHead title={title} back={{ to: pagesOf(resource, role).list, label: t(`resources:${resource.name}.many`) }} />
-      {isId(asked) ? <OpenImport resource={resource} id={asked} /> : <ImportAt resource={resource} current={null} />}
+      <PageHeader title={title} back={{ to: pagePaths(resource, role).list, label: t(`resources:${resource.name}.many`) }} />
+      {isId(importId) ? <OpenImport resource={resource} id={importId} /> : <ImportAtStep resource={resource} current={null} />}
     </div>
   )
 }
@@ -47,20 +47,20 @@ function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly
         <p className="message message-warn" role="alert">
           {t('gone')}
         </p>
-        <ImportAt resource={resource} current={null} />
+        <ImportAtStep resource={resource} current={null} />
       </>
     )
-  if (data) return <ImportAt resource={resource} current={{ ...data, job: job ?? data.job }} />
+  if (data) return <ImportAtStep resource={resource} current={{ ...data, job: job ?? data.job }} />
   return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <FieldsSkeleton rows={6} />
 }
 
 /** Shows the step that the URL names, if the import has reached it. */
-function ImportAt({ resource, current }: { readonly resource: AnyResource; readonly current: WireImport | null }) {
+function ImportAtStep({ resource, current }: { readonly resource: AnyResource; readonly current: WireImport | null }) {
   const [params, setParams] = useSearchParams()
   const state = current?.job.state ?? null
   const id = current?.job.id
-  const step = stepOf(state, params.get('step'))
-  const go = (next: Step, of = id) => setParams(of ? { id: of, step: next } : {})
+  const step = shownStep(state, params.get('step'))
+  const go = (next: ImportStepName, of = id) => setParams(of ? { id: of, step: next } : {})
   return (
     <>
       <ImportSteps current={step} open={openSteps(state)} to={(each) => `?${new URLSearchParams(id ? { id, step: each } : {})}`} />

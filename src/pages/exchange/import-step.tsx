@@ -3,22 +3,22 @@ import { useEffect, useRef } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
-import { recallJobs, takeStep } from '#src/pages/jobs/job-calls.ts'
-import { changeAnswer } from '#src/use-call.ts'
-import { CheckStep } from './check-step.tsx'
-import { ColumnsStep } from './columns-step.tsx'
-import { FileStep } from './file-step.tsx'
+import { invalidateJobs, transitionJob } from '#src/pages/jobs/job-calls.ts'
+import { updateCachedResponse } from '#src/use-call.ts'
+import { ImportCheckStep } from './check-step.tsx'
+import { ImportColumnsStep } from './columns-step.tsx'
+import { ImportFileStep } from './file-step.tsx'
 import { importKey } from './import-calls.ts'
-import { PreviewStep } from './preview-step.tsx'
-import { RunStep } from './run-step.tsx'
-import type { Step } from './steps.ts'
+import { ImportPreviewStep } from './preview-step.tsx'
+import { ImportRunStep } from './run-step.tsx'
+import type { ImportStepName } from './steps.ts'
 import { useImportChange } from './use-import-change.ts'
 
 interface ImportStepProps {
   readonly resource: AnyResource
   readonly current: WireImport | null
-  readonly step: Step
-  readonly go: (step: Step, id?: string) => void
+  readonly step: ImportStepName
+  readonly go: (step: ImportStepName, id?: string) => void
 }
 
 /** One step of an import and the changes that it can make. */
@@ -27,11 +27,11 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   const changing = useImportChange(current?.job.id ?? '')
   const body = useStepFocus(step)
 
-  const take = (taken: WireImport) => {
-    changeAnswer(client, importKey(taken.job.id), () => taken)
+  const openUpload = (taken: WireImport) => {
+    updateCachedResponse(client, importKey(taken.job.id), () => taken)
     // A new upload replaces this import. Errors are ignored, because nobody needs the old import any more.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
-      takeStep(current.job.id, { step: 'cancel' }).catch(() => {})
+      transitionJob(current.job.id, { transition: 'cancel' }).catch(() => {})
     go('file', taken.job.id)
   }
   return (
@@ -40,15 +40,15 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
         <LoadFailed message={changing.error.message} onRetry={() => changing.variables && changing.mutate(changing.variables)} />
       )}
       {current === null || step === 'file' ? (
-        <FileStep
+        <ImportFileStep
           resource={resource}
           current={current}
           isBusy={changing.isPending}
-          onTaken={take}
+          onUploaded={openUpload}
           onContinue={() => go(current?.job.state === 'mapping' ? 'columns' : 'check')}
         />
       ) : step === 'columns' ? (
-        <ColumnsStep
+        <ImportColumnsStep
           resource={resource}
           current={current}
           isBusy={changing.isPending && changing.variables.check === true}
@@ -57,9 +57,14 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           onCheck={() => changing.mutate({ mapping: current.mapping, check: true }, { onSuccess: () => go('check') })}
         />
       ) : step === 'check' ? (
-        <CheckStep resource={resource} current={current} onMended={() => void recallJobs(client)} onContinue={() => go('preview')} />
+        <ImportCheckStep
+          resource={resource}
+          current={current}
+          onCorrected={() => void invalidateJobs(client)}
+          onContinue={() => go('preview')}
+        />
       ) : step === 'preview' ? (
-        <PreviewStep
+        <ImportPreviewStep
           resource={resource}
           current={current}
           onMode={(mode) => {
@@ -68,14 +73,14 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           }}
         />
       ) : (
-        <RunStep resource={resource} current={current} onTaken={take} />
+        <ImportRunStep resource={resource} current={current} onUploaded={openUpload} />
       )}
     </div>
   )
 }
 
 /** Moves focus to the heading when the step changes, but not when the page is opened. */
-function useStepFocus(step: Step) {
+function useStepFocus(step: ImportStepName) {
   const body = useRef<HTMLDivElement>(null)
   const last = useRef(step)
   useEffect(() => {

@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
 import { Icon } from '#src/icons/icon.tsx'
-import { type Step, steps } from './steps.ts'
+import { type ImportStepName, importSteps } from './steps.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface ImportStepsProps {
-  readonly current: Step
-  readonly open: readonly Step[]
+  readonly current: ImportStepName
+  readonly open: readonly ImportStepName[]
   /** Returns the URL of a step. */
-  readonly to: (step: Step) => string
+  readonly to: (step: ImportStepName) => string
 }
 
 /** The five steps with the current one marked. Steps that can be opened are links. */
 export function ImportSteps({ current, open, to }: ImportStepsProps) {
   const { t } = useExchangeText()
-  const at = steps.indexOf(current)
+  const at = importSteps.indexOf(current)
   return (
     <nav aria-label={t('steps.label')}>
-      <p className="import-step-narrow">{t('steps.of', { number: at + 1, total: steps.length, name: t(`steps.${current}`) })}</p>
+      <p className="import-step-narrow">{t('steps.of', { number: at + 1, total: importSteps.length, name: t(`steps.${current}`) })}</p>
       <ol className="import-steps">
-        {steps.map((step, index) => (
+        {importSteps.map((step, index) => (
           <li key={step} aria-current={step === current ? 'step' : undefined} data-done={index < at || undefined}>
             <span className="import-step-mark" aria-hidden="true">
               {index < at ? <Icon name="check" /> : index + 1}

@@ -1,35 +1,35 @@
 import { useId } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
 import { JobItems } from '#src/pages/jobs/job-items.tsx'
-import { JobProgress } from '#src/pages/jobs/job-progress.tsx'
-import { useStart } from '#src/pages/jobs/job-start.tsx'
-import { mayCreateByFile } from './access.ts'
-import { Counts } from './counts.tsx'
-import { countsOf, useValuesRemoved } from './import-calls.ts'
+import { JobProgressBar } from '#src/pages/jobs/job-progress.tsx'
+import { useStartJob } from '#src/pages/jobs/job-start.tsx'
+import { isCreateByFileAllowed } from './access.ts'
+import { ImportCountList } from './counts.tsx'
+import { importCounts, useValuesRemoved } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
-interface PreviewStepProps {
+interface ImportPreviewStepProps {
   readonly resource: AnyResource
   readonly current: WireImport
   readonly onMode: (mode: ImportMode) => void
 }
 
 /** Shows the preview of each row, the options of the import, and the button that starts it. */
-export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
+export function ImportPreviewStep({ resource, current, onMode }: ImportPreviewStepProps) {
   const { t } = useExchangeText()
-  const may = useMay()
+  const can = usePermission()
   const { job, mode } = current
   const isChecking = job.state === 'checking'
-  const counts = countsOf(job)
+  const counts = importCounts(job)
   const ready = job.counts.ready ?? 0
   const removed = useValuesRemoved(job) ?? 0
   const isStopped = mode.onProblem === 'stop' && counts.problems > 0
-  const start = useStart(job)
+  const start = useStartJob(job)
   const canStart = !isChecking && !start.isBusy && ready > 0 && !isStopped
   return (
     <section className="sheet import-section" aria-labelledby="import-preview-title">
@@ -38,18 +38,18 @@ export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
       </h2>
       <div className="import-modes">
         <ModeChoice part="known" options={['update', 'skip']} mode={mode} onMode={onMode} />
-        {mayCreateByFile(resource, may) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
+        {isCreateByFileAllowed(resource, can) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
         <ModeChoice part="onProblem" options={['skip', 'stop']} mode={mode} onMode={onMode} />
       </div>
-      {isChecking && <JobProgress job={job} />}
-      <Counts counts={counts} removed={removed} />
+      {isChecking && <JobProgressBar job={job} />}
+      <ImportCountList counts={counts} removed={removed} />
       {!isChecking && removed > 0 && (
         <p className="message message-warn">
           <Icon name="warning" />
           <span>{t('preview.removes', { count: removed })}</span>
         </p>
       )}
-      {!isChecking && <JobItems job={job} atOnce={10} />}
+      {!isChecking && <JobItems job={job} pageSize={10} />}
       {isStopped && !isChecking && (
         <p className="message message-warn">
           <Icon name="warning" />

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { problems, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
+import { problemOutcomes, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
-import { datedTitle } from '#src/fields/title-text.ts'
-import { labelled } from '#src/i18n.ts'
+import { formatTitleDates } from '#src/fields/title-text.ts'
+import { withLabel } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import { mendRow } from './import-calls.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { submitRowCorrection } from './import-calls.ts'
 import { ProblemCell } from './problem-cell.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -17,58 +17,58 @@ interface ProblemRowProps {
   readonly current: WireImport
   readonly item: WireJobItem
   readonly columns: readonly { readonly field: string; readonly column: number }[]
-  readonly onMended: (item: WireJobItem) => void
+  readonly onCorrected: (item: WireJobItem) => void
 }
 
 /** A rejected row. Its wrong cells are inputs, and a button turns the whole row into inputs. A cell is checked on blur. */
-export function ProblemRow({ resource, current, item: first, columns, onMended }: ProblemRowProps) {
+export function ProblemRow({ resource, current, item: first, columns, onCorrected }: ProblemRowProps) {
   const { t } = useExchangeText()
   const id = useId()
   const { job } = current
   const [item, setItem] = useState(first)
-  const [drafts, setDrafts] = useState(() => keptDrafts(job.id, first.position))
+  const [drafts, setDrafts] = useState(() => loadCellDrafts(job.id, first.position))
   const [isWhole, setWhole] = useState(false)
   // A corrected cell remains an input, because it may still have focus.
   const [wrong, setWrong] = useState(() => wrongFields(first))
   const keep = (next: typeof drafts) => {
     setDrafts(next)
-    keepDrafts(job.id, first.position, next)
+    saveCellDrafts(job.id, first.position, next)
   }
-  const mending = useMutation({
-    mutationFn: (cells: readonly string[]) => mendRow(job.id, first.position, cells),
+  const correction = useMutation({
+    mutationFn: (cells: readonly string[]) => submitRowCorrection(job.id, first.position, cells),
     scope: { id: `import-${job.id}-${first.position}` },
-    onSuccess: (mended, sent) => {
-      setItem(mended)
-      setWrong([...new Set([...wrong, ...wrongFields(mended)])])
+    onSuccess: (corrected, sent) => {
+      setItem(corrected)
+      setWrong([...new Set([...wrong, ...wrongFields(corrected)])])
       // Keep text that was typed while the request was running; it has not been sent.
       keep(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => sent[Number(column)] !== text)))
-      onMended(mended)
+      onCorrected(corrected)
     },
   })
   const cells = item.cells ?? []
-  const textOf = (column: number) => drafts[column] ?? cells[column] ?? ''
+  const cellText = (column: number) => drafts[column] ?? cells[column] ?? ''
   const send = () => {
     const isChanged = Object.entries(drafts).some(([column, text]) => text !== (cells[Number(column)] ?? ''))
-    if (isChanged) mending.mutate(cells.map((_, column) => textOf(column)))
+    if (isChanged) correction.mutate(cells.map((_, column) => cellText(column)))
     else if (Object.keys(drafts).length > 0) keep({})
   }
-  const isRight = !problems.includes(item.outcome)
+  const isCorrected = !problemOutcomes.includes(item.outcome)
   return (
-    <tr data-right={isRight || undefined} aria-busy={mending.isPending}>
+    <tr data-right={isCorrected || undefined} aria-busy={correction.isPending}>
       <th scope="row" className="import-problem-head">
         <span>{t('problems.number', { number: item.position })}</span>
-        {item.title && <span className="caption">{datedTitle(item.title)}</span>}
-        <Status as="span">
-          {isRight && (
+        {item.title && <span className="caption">{formatTitleDates(item.title)}</span>}
+        <LiveRegion as="span">
+          {isCorrected && (
             <span className="import-right">
               <Icon name="success" /> {t(item.outcome === 'same' ? 'problems.same' : 'problems.right')}
             </span>
           )}
-        </Status>
+        </LiveRegion>
         <RowMessages resource={resource} item={item} shown={columns.map(({ field }) => field)} />
-        {mending.isError && (
+        {correction.isError && (
           <span className="field-error" role="alert">
-            {mending.error.message}{' '}
+            {correction.error.message}{' '}
             <button type="button" className="button-link" onClick={send}>
               {t('again')}
             </button>
@@ -90,14 +90,14 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
               field={t(`resources:${fieldKey(resource, field)}`)}
               label={t('problems.cell', { field: t(`resources:${fieldKey(resource, field)}`), number: item.position })}
               spec={fieldOf(resource, field)}
-              text={textOf(column)}
+              text={cellText(column)}
               issue={item.issues[field]?.[0]}
               onChange={(text) => keep({ ...drafts, [column]: text })}
               onLeave={send}
-              onEnter={toNext}
+              onEnter={focusNextCell}
             />
           ) : (
-            textOf(column)
+            cellText(column)
           )}
         </td>
       ))}
@@ -108,7 +108,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
 const wrongFields = (item: WireJobItem) => Object.keys(item.issues).filter((field) => field !== '_')
 
 /** Enter moves to the next wrong cell, as in a spreadsheet; leaving the cell sends it. */
-function toNext(event: KeyboardEvent<HTMLInputElement>) {
+function focusNextCell(event: KeyboardEvent<HTMLInputElement>) {
   const own = event.currentTarget
   const all = [...(own.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
   const rest = all.slice(all.indexOf(own) + 1)
@@ -128,22 +128,24 @@ function RowMessages({ resource, item, shown }: RowMessagesProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()
   const found = Object.entries(item.issues).flatMap(([field, [issue]]) => (issue && !shown.includes(field) ? [{ field, issue }] : []))
-  const isUnexplained = problems.includes(item.outcome) && Object.keys(item.issues).length === 0
+  const isUnexplained = problemOutcomes.includes(item.outcome) && Object.keys(item.issues).length === 0
   if (isUnexplained) return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
   return found.map(({ field, issue }) => (
     <span key={field} className="field-error">
-      {field === '_' ? issueText(issue) : labelled(t(`resources:${fieldKey(resource, field)}`), issueText(issue, fieldOf(resource, field)))}
+      {field === '_'
+        ? issueText(issue)
+        : withLabel(t(`resources:${fieldKey(resource, field)}`), issueText(issue, fieldOf(resource, field)))}
     </span>
   ))
 }
 
 /** Typed cells that the server has not accepted yet. They are kept in the tab's storage to survive a reload. */
 
-type Drafts = { readonly [column: number]: string }
+type CellDrafts = { readonly [column: number]: string }
 
 const keyOf = (importId: string, position: number) => `matricola.import.${importId}.${position}`
 
-function keptDrafts(importId: string, position: number): Drafts {
+function loadCellDrafts(importId: string, position: number): CellDrafts {
   try {
     const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(importId, position)) ?? '{}')
     if (typeof held !== 'object' || held === null) return {}
@@ -153,7 +155,7 @@ function keptDrafts(importId: string, position: number): Drafts {
   }
 }
 
-function keepDrafts(importId: string, position: number, drafts: Drafts) {
+function saveCellDrafts(importId: string, position: number, drafts: CellDrafts) {
   try {
     if (Object.keys(drafts).length === 0) sessionStorage.removeItem(keyOf(importId, position))
     else sessionStorage.setItem(keyOf(importId, position), JSON.stringify(drafts))

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { problems, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
+import { problemOutcomes, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
 import { HttpError } from '#providers/http.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useJobItems } from '#src/pages/jobs/job-calls.ts'
@@ -12,18 +12,18 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface ProblemTableProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly onMended: (item: WireJobItem) => void
+  readonly onCorrected: (item: WireJobItem) => void
 }
 
-const rowsAtOnce = 25
+const rowsPerPage = 25
 
 /** Shows the rows with problems. A corrected row stays until the user turns the page, so that rows do not move during editing. */
-export function ProblemTable({ resource, current, onMended }: ProblemTableProps) {
+export function ProblemTable({ resource, current, onCorrected }: ProblemTableProps) {
   const { t } = useExchangeText()
   const { job, mapping } = current
   const [page, setPage] = useState(1)
   const kept = useRef<{ readonly page: number; readonly list: readonly WireJobItem[] } | null>(null)
-  const query = useJobItems({ job, outcomes: problems, page, pageSize: rowsAtOnce })
+  const query = useJobItems({ job, outcomes: problemOutcomes, page, pageSize: rowsPerPage })
   if (query.isError) {
     const reference = query.error instanceof HttpError ? query.error.requestId : undefined
     return <LoadFailed message={query.error.message} reference={reference} onRetry={() => void query.refetch()} />
@@ -34,7 +34,7 @@ export function ProblemTable({ resource, current, onMended }: ProblemTableProps)
   const rows = kept.current.list
   if (rows.length === 0) return null
   const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]))
-  const last = Math.max(1, Math.ceil(query.data.totalCount / rowsAtOnce))
+  const last = Math.max(1, Math.ceil(query.data.totalCount / rowsPerPage))
   return (
     <>
       <p id="import-problems-hint">{t('problems.hint')}</p>
@@ -58,7 +58,14 @@ export function ProblemTable({ resource, current, onMended }: ProblemTableProps)
           </thead>
           <tbody>
             {rows.map((item) => (
-              <ProblemRow key={item.position} resource={resource} current={current} item={item} columns={columns} onMended={onMended} />
+              <ProblemRow
+                key={item.position}
+                resource={resource}
+                current={current}
+                item={item}
+                columns={columns}
+                onCorrected={onCorrected}
+              />
             ))}
           </tbody>
         </table>

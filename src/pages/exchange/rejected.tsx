@@ -1,27 +1,27 @@
 import { useRef } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import { problems, type WireImport, type WireJob } from '#model/wire/jobs.ts'
+import { problemOutcomes, type WireImport, type WireJob } from '#model/wire/jobs.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { ItemsLink } from '#src/pages/jobs/items-link.tsx'
 import { FileChooser } from './file-chooser.tsx'
-import { countsOf } from './import-calls.ts'
+import { importCounts } from './import-calls.ts'
 import { UploadStatus } from './upload-status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { useUpload } from './use-upload.ts'
 
-interface RejectedProps {
+interface RejectedRowsProps {
   readonly resource: AnyResource
   readonly job: WireJob
-  readonly onTaken: (taken: WireImport) => void
+  readonly onUploaded: (taken: WireImport) => void
 }
 
 /** Offers the rejected rows as a file with the reasons, and an upload for the corrected file. */
-export function Rejected({ resource, job, onTaken }: RejectedProps) {
+export function RejectedRows({ resource, job, onUploaded }: RejectedRowsProps) {
   const { t } = useExchangeText()
-  const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
+  const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)
   const chooser = useRef<HTMLInputElement>(null)
-  const count = countsOf(job).problems
+  const count = importCounts(job).problems
   if (count === 0) return null
   return (
     <div className="message message-warn">
@@ -36,7 +36,7 @@ export function Rejected({ resource, job, onTaken }: RejectedProps) {
               key={format}
               job={job}
               format={format}
-              outcomes={problems}
+              outcomes={problemOutcomes}
               label={t('rejected.download', { format: format.toUpperCase() })}
             />
           ))}

@@ -2,27 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import type { WireImport, WireWrongValue } from '#model/wire/jobs.ts'
+import type { WireImport, WireInvalidValue } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { jobScope } from '#src/pages/jobs/job-calls.ts'
-import { replaceValue } from './import-calls.ts'
+import { submitValueReplacement } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface ReplacementProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly value: Pick<WireWrongValue, 'column' | 'text' | 'rows' | 'remembered'>
+  readonly value: Pick<WireInvalidValue, 'column' | 'text' | 'rows' | 'remembered'>
   /** Initial text of the input. */
   readonly suggested: string
   /** Id of the element that explains the problem. */
-  readonly whyId: string
+  readonly reasonId: string
   readonly onReplaced: (changed: WireImport) => void
 }
 
 /** Replaces a value in all rows of its column, by one of the choices or by typed text. */
-export function Replacement({ resource, current: { job, mapping }, value, suggested, whyId, onReplaced }: ReplacementProps) {
+export function Replacement({ resource, current: { job, mapping }, value, suggested, reasonId, onReplaced }: ReplacementProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
@@ -35,7 +35,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
   const [isMissing, setMissing] = useState(false)
   const replacing = useMutation({
-    mutationFn: () => replaceValue(job.id, { column, text, replacement }),
+    mutationFn: () => submitValueReplacement(job.id, { column, text, replacement }),
     scope: jobScope(job.id),
     onSuccess: onReplaced,
   })
@@ -50,7 +50,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
     id,
     'aria-label': t('values.replacementOf', { field, text }),
     'aria-invalid': refusal !== undefined,
-    'aria-describedby': refusal === undefined ? whyId : `${id}-refusal`,
+    'aria-describedby': refusal === undefined ? reasonId : `${id}-refusal`,
     value: replacement,
   }
   return (

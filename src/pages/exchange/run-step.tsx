@@ -1,46 +1,46 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { jobPath, pagesOf } from '#model/paths.ts'
+import { jobPath, pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { JobButtons } from '#src/pages/jobs/job-buttons.tsx'
 import { JobItems } from '#src/pages/jobs/job-items.tsx'
-import { JobControls, JobProgress } from '#src/pages/jobs/job-progress.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import { Counts } from './counts.tsx'
-import { countsOf, useValuesRemoved } from './import-calls.ts'
-import { Rejected } from './rejected.tsx'
+import { JobControls, JobProgressBar } from '#src/pages/jobs/job-progress.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { ImportCountList } from './counts.tsx'
+import { importCounts, useValuesRemoved } from './import-calls.ts'
+import { RejectedRows } from './rejected.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
-interface RunStepProps {
+interface ImportRunStepProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly onTaken: (taken: WireImport) => void
+  readonly onUploaded: (taken: WireImport) => void
 }
 
 /** Shows an import while it runs, which does not need the page, and its result afterwards. */
-export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
+export function ImportRunStep({ resource, current: { job }, onUploaded }: ImportRunStepProps) {
   const { t } = useExchangeText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const title = useRef<HTMLHeadingElement>(null)
   // The undo button is removed once the job is undone.
   useEffect(() => {
     if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
   }, [job.undoneBy])
   const removed = useValuesRemoved(job)
-  const isAtWork = job.state === 'running' || job.state === 'paused'
+  const isRunning = job.state === 'running' || job.state === 'paused'
   // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A stopped job skips its rows in chunks.
-  const isOver = !isAtWork && !job.counts.ready
+  const isOver = !isRunning && !job.counts.ready
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">
       <h2 ref={title} id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
         {t(`run.states.${job.state}`)}
       </h2>
-      {isAtWork && (
+      {isRunning && (
         <>
-          <JobProgress job={job} />
+          <JobProgressBar job={job} />
           <p>{t('run.leave')}</p>
         </>
       )}
@@ -56,25 +56,25 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
           <Link to={jobPath(role, job.undoneBy)}>{t('run.undone')}</Link>
         </p>
       )}
-      <Status as="div">
-        <Counts counts={countsOf(job)} removed={removed} isDone={isOver} />
-      </Status>
-      {!isAtWork && <Rejected resource={resource} job={job} onTaken={onTaken} />}
+      <LiveRegion as="div">
+        <ImportCountList counts={importCounts(job)} removed={removed} isDone={isOver} />
+      </LiveRegion>
+      {!isRunning && <RejectedRows resource={resource} job={job} onUploaded={onUploaded} />}
       <div className="button-row">
         <JobControls job={job} />
-        {!isAtWork && (
+        {!isRunning && (
           <>
-            <Link className="button button-primary" to={pagesOf(resource, role).list}>
+            <Link className="button button-primary" to={pagePaths(resource, role).list}>
               {t('run.toList', { name: t(`resources:${resource.name}.many`) })}
             </Link>
             <JobButtons job={job} />
-            <Link className="button" to={pagesOf(resource, role).import}>
+            <Link className="button" to={pagePaths(resource, role).import}>
               {t('run.another')}
             </Link>
           </>
         )}
       </div>
-      {!isAtWork && job.total > 0 && (
+      {!isRunning && job.total > 0 && (
         <details className="import-details">
           <summary>{t('run.details')}</summary>
           <JobItems job={job} hasLinks />

@@ -1,20 +1,20 @@
 /** The steps of an import: which ones are open depends on the state of its job, and the URL names the one shown. */
 import type { JobState } from '#model/wire/jobs.ts'
 
-export const steps = ['file', 'columns', 'check', 'preview', 'run'] as const
-export type Step = (typeof steps)[number]
+export const importSteps = ['file', 'columns', 'check', 'preview', 'run'] as const
+export type ImportStepName = (typeof importSteps)[number]
 
-const before: readonly Step[] = ['file', 'columns', 'check', 'preview']
+const stepsBeforeStart: readonly ImportStepName[] = ['file', 'columns', 'check', 'preview']
 
 /** Steps that can be shown now. A state of null means that no file was uploaded yet. */
-export function openSteps(state: JobState | null): readonly Step[] {
+export function openSteps(state: JobState | null): readonly ImportStepName[] {
   if (state === null) return ['file']
   if (state === 'mapping') return ['file', 'columns']
-  return state === 'checking' || state === 'ready' ? before : ['run']
+  return state === 'checking' || state === 'ready' ? stepsBeforeStart : ['run']
 }
 
 /** The step that the URL names, if it is open; otherwise the step that the job has reached. */
-export function stepOf(state: JobState | null, asked: string | null): Step {
+export function shownStep(state: JobState | null, asked: string | null): ImportStepName {
   const open = openSteps(state)
   const found = open.find((step) => step === asked)
   if (found) return found

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportChange, WireImport } from '#model/wire/jobs.ts'
-import { jobScope, recallJobs, rememberJob } from '#src/pages/jobs/job-calls.ts'
-import { changeAnswer } from '#src/use-call.ts'
-import { changeImport, importKey } from './import-calls.ts'
+import { cacheJob, invalidateJobs, jobScope } from '#src/pages/jobs/job-calls.ts'
+import { updateCachedResponse } from '#src/use-call.ts'
+import { importKey, submitImportChange } from './import-calls.ts'
 
 /**
  * Changes an import, one call after another. Choices are shown immediately, and the response to an earlier call never overwrites
@@ -13,24 +13,24 @@ export function useImportChange(id: string) {
   const queryKey = importKey(id)
   const scope = jobScope(id)
   return useMutation({
-    mutationFn: (change: ImportChange) => changeImport(id, change),
+    mutationFn: (change: ImportChange) => submitImportChange(id, change),
     scope,
     onMutate: async ({ mapping, dayOrders, mode }) => {
       await client.cancelQueries({ queryKey })
-      changeAnswer<WireImport>(client, queryKey, (old) => {
+      updateCachedResponse<WireImport>(client, queryKey, (old) => {
         if (!old) return old
         const orders = dayOrders && { dayOrders: old.dayOrders.map((order, column) => dayOrders[column] ?? order) }
         return { ...old, ...(mapping && { mapping }), ...orders, ...(mode && { mode }) }
       })
     },
-    onSuccess: (changed) => {
+    onSuccess: (updated) => {
       const isLast = client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1
-      if (isLast) changeAnswer(client, queryKey, () => changed)
-      rememberJob(client, changed.job)
+      if (isLast) updateCachedResponse(client, queryKey, () => updated)
+      cacheJob(client, updated.job)
     },
     onError: () => {
       void client.invalidateQueries({ queryKey })
-      void recallJobs(client)
+      void invalidateJobs(client)
     },
   })
 }

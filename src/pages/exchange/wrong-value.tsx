@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import type { WireImport, WireWrongValue } from '#model/wire/jobs.ts'
+import type { WireImport, WireInvalidValue } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Replacement } from './replacement.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -9,7 +9,7 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface WrongValueProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly value: WireWrongValue
+  readonly value: WireInvalidValue
   readonly onReplaced: (changed: WireImport) => void
 }
 
@@ -39,7 +39,7 @@ export function WrongValue({ resource, current, value, onReplaced }: WrongValueP
           current={current}
           value={value}
           suggested={remembered ?? String(issue.params?.suggestion ?? '')}
-          whyId={`${id}-why`}
+          reasonId={`${id}-why`}
           onReplaced={onReplaced}
         />
       </td>

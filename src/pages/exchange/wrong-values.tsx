@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireImport, WireWrongValue } from '#model/wire/jobs.ts'
+import type { WireImport, WireInvalidValue } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
-import { jobScope, recallJobs, rememberJob } from '#src/pages/jobs/job-calls.ts'
-import { Status } from '#src/spoken/status.tsx'
-import { changeAnswer } from '#src/use-call.ts'
-import { importKey, replaceValue, useWrongValues, wrongValuesKey } from './import-calls.ts'
+import { cacheJob, invalidateJobs, jobScope } from '#src/pages/jobs/job-calls.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { updateCachedResponse } from '#src/use-call.ts'
+import { importKey, submitValueReplacement, useWrongValues, wrongValuesKey } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 import { WrongValue } from './wrong-value.tsx'
 
@@ -24,32 +24,32 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const client = useQueryClient()
   const { id, state } = current.job
   const { data = [], error, refetch } = useWrongValues(current.job)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
-  const replaced = (gone: readonly WireWrongValue[], changed: WireImport) => {
-    setSaid(gone.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
-    changeAnswer<readonly WireWrongValue[]>(client, wrongValuesKey(id), (old) => old?.filter((each) => !gone.includes(each)))
-    changeAnswer(client, importKey(id), () => changed)
-    rememberJob(client, changed.job)
-    void recallJobs(client)
+  const onValuesReplaced = (gone: readonly WireInvalidValue[], changed: WireImport) => {
+    setAnnouncement(gone.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
+    updateCachedResponse<readonly WireInvalidValue[]>(client, wrongValuesKey(id), (old) => old?.filter((each) => !gone.includes(each)))
+    updateCachedResponse(client, importKey(id), () => changed)
+    cacheJob(client, changed.job)
+    void invalidateJobs(client)
     onReplaced()
     // The row of the value is removed together with the focused control.
     status.current?.focus()
   }
   const remembered = data.flatMap((value) => (value.remembered === null ? [] : [{ value, replacement: value.remembered }]))
-  const asBefore = useMutation({
+  const replaceRemembered = useMutation({
     async mutationFn() {
       let changed: WireImport | undefined
       for (const { value, replacement } of remembered) {
         const { column, text } = value
-        changed = await replaceValue(id, { column, text, replacement })
+        changed = await submitValueReplacement(id, { column, text, replacement })
       }
       return changed
     },
     scope: jobScope(id),
     onSuccess: (changed) =>
       changed &&
-      replaced(
+      onValuesReplaced(
         remembered.map(({ value }) => value),
         changed,
       ),
@@ -64,19 +64,19 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
           <h3 id="import-values-title">{t('values.title')}</h3>
           <p>{t('values.hint')}</p>
           {remembered.length > 1 && (
-            <Button aria-disabled={asBefore.isPending} onClick={() => !asBefore.isPending && asBefore.mutate()}>
+            <Button aria-disabled={replaceRemembered.isPending} onClick={() => !replaceRemembered.isPending && replaceRemembered.mutate()}>
               {t('values.replaceRemembered', { count: remembered.length })}
             </Button>
           )}
-          {asBefore.error && (
+          {replaceRemembered.error && (
             <p className="field-error" role="alert">
-              {asBefore.error.message}
+              {replaceRemembered.error.message}
             </p>
           )}
         </>
       )}
       <div ref={status} tabIndex={-1}>
-        <Status className="import-values-said">{said}</Status>
+        <LiveRegion className="import-values-announcement">{announcement}</LiveRegion>
       </div>
       {isShown && (
         <table className="plain-table stacks sheet import-values" aria-labelledby="import-values-title">
@@ -94,7 +94,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
                 resource={resource}
                 current={current}
                 value={value}
-                onReplaced={(changed) => replaced([value], changed)}
+                onReplaced={(changed) => onValuesReplaced([value], changed)}
               />
             ))}
           </tbody>

@@ -4,37 +4,37 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
-import { text } from '#src/i18n.ts'
+import { translate } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
-import { differences, merged, sameValue, type Values, valuesOf } from './draft.ts'
-import type { Draft } from './use-draft.ts'
+import { differences, type FormValues, isSameValue, mergeChanges, valuesOf } from './draft.ts'
+import type { FormState } from './use-draft.ts'
 
 interface ConflictProps {
   readonly resource: AnyResource
-  readonly draft: Draft
+  readonly state: FormState
   /** The record as another user has saved it in the meantime. */
   readonly current: WireRecord
   /** Continues with these values on top of the newer record. */
-  readonly onMerge: (values: Values) => void
+  readonly onMerge: (values: FormValues) => void
   readonly onDiscard: () => void
 }
 
 /** Compares both sets of changes field by field. Changes made on one side only are merged; for the others the user chooses. */
-export function Conflict({ resource, draft, current, onMerge, onDiscard }: ConflictProps) {
+export function Conflict({ resource, state, current, onMerge, onDiscard }: ConflictProps) {
   const { t } = usePageText()
   const [choices, setChoices] = useState<{ readonly [field: string]: 'mine' | 'theirs' }>({})
   const heading = useRef<HTMLHeadingElement>(null)
   // This replaces the form, including the control that had focus.
   useEffect(() => heading.current?.focus(), [])
   const theirs = valuesOf(resource, current)
-  const rows = differences(resource, draft.base, draft.values, theirs).filter(
+  const rows = differences(resource, state.base, state.values, theirs).filter(
     (row) => resource.fields[row.field]?.options.computed === undefined,
   )
   const open = rows.filter((row) => row.conflict)
   const isSettled = open.every((row) => choices[row.field] !== undefined)
-  const mineRecord = { ...current, ...draft.values, _titles: { ...current._titles, ...draft.titles } }
-  const baseRecord = { ...current, ...draft.base, _titles: { ...current._titles, ...draft.titles } }
+  const mineRecord = { ...current, ...state.values, _titles: { ...current._titles, ...state.titles } }
+  const baseRecord = { ...current, ...state.base, _titles: { ...current._titles, ...state.titles } }
 
   return (
     <section className="conflict" aria-labelledby="conflict-title">
@@ -66,11 +66,15 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
                     <FieldValue resource={resource} name={row.field} record={baseRecord} />
                   </td>
                   {sides.map(([side, record, value]) => (
-                    <td key={side} className={sameValue(row.base, value) ? 'unchanged' : 'changed'} data-label={t(`form.conflict.${side}`)}>
+                    <td
+                      key={side}
+                      className={isSameValue(row.base, value) ? 'unchanged' : 'changed'}
+                      data-label={t(`form.conflict.${side}`)}
+                    >
                       {row.conflict ? (
                         <Radio
                           name={`conflict-${row.field}`}
-                          aria-label={text('public:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
+                          aria-label={translate('public:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
                           checked={choices[row.field] === side}
                           onChange={() => setChoices({ ...choices, [row.field]: side })}
                         >
@@ -88,7 +92,7 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
         </table>
       </div>
       <div className="button-row">
-        <Button kind="primary" disabled={!isSettled} onClick={() => onMerge(merged(rows, theirs, choices))}>
+        <Button kind="primary" disabled={!isSettled} onClick={() => onMerge(mergeChanges(rows, theirs, choices))}>
           {t(open.length === 0 ? 'form.conflict.saveBoth' : 'form.conflict.saveChosen')}
         </Button>
         <Button onClick={onDiscard}>{t('form.conflict.discard')}</Button>

@@ -3,16 +3,16 @@ import { isReadable, isWritable } from '#model/access.ts'
 import { defaultOf, withComputed } from '#model/computed.ts'
 import { hasTrait, isDerived } from '#model/field.ts'
 import { nilId } from '#model/paths.ts'
-import { type Asker, evaluate } from '#model/predicate.ts'
+import { type CallerIdentity, evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, formRuleOf, sectionFields, valueEntries } from '#model/resource.ts'
-import { inAllLanguages } from '#model/translations.ts'
-import { check, createSchema, isReadOnlyIn, readOnlyIssues, recordIssues, updateSchema } from '#model/validation.ts'
+import { nameAndTranslations } from '#model/translations.ts'
+import { createSchema, isReadOnlyIn, readOnlyIssues, recordIssues, updateSchema, validateInput } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 
-export type Values = { readonly [field: string]: unknown }
+export type FormValues = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'
-export type FormAsker = Asker & { readonly role: Role }
+export type FormCaller = CallerIdentity & { readonly role: Role }
 
 export interface FieldState {
   readonly visible: boolean
@@ -23,10 +23,10 @@ export interface FieldState {
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Whether two values of a field look the same to a user: null, absent and empty are equal. */
-export const sameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+export const isSameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Returns the initial values of a new record's form: the declared defaults, false for switches, otherwise null. */
-export function defaultValues(resource: AnyResource): Values {
+export function defaultValues(resource: AnyResource): FormValues {
   return Object.fromEntries(
     valueEntries(resource).map(([name, spec]) => {
       return [name, defaultOf(spec) ?? (hasTrait(spec, 'switch') ? false : null)]
@@ -35,11 +35,12 @@ export function defaultValues(resource: AnyResource): Values {
 }
 
 /** Returns the field values of a record, without its metadata. */
-export const valuesOf = (resource: AnyResource, record: WireRecord): Values =>
+export const valuesOf = (resource: AnyResource, record: WireRecord): FormValues =>
   Object.fromEntries(valueEntries(resource).map(([name]) => [name, record[name] ?? null]))
 
 /** Returns the names of the fields whose value differs from the initial one. */
-export const changedFields = (base: Values, values: Values) => Object.keys(values).filter((name) => !sameValue(base[name], values[name]))
+export const changedFormFields = (base: FormValues, values: FormValues) =>
+  Object.keys(values).filter((name) => !isSameValue(base[name], values[name]))
 
 /**
  * Returns whether a field is visible, read-only and required, given the declared conditions, the role's grants and these values.
@@ -48,10 +49,10 @@ export const changedFields = (base: Values, values: Values) => Object.keys(value
 export function fieldState(
   resource: AnyResource,
   name: string,
-  given: Values,
-  asker: FormAsker,
+  given: FormValues,
+  asker: FormCaller,
   mode: FormMode,
-  base: Values = given,
+  base: FormValues = given,
 ): FieldState {
   const values = withComputed(resource, given)
   const rule = formRuleOf(resource, name)
@@ -61,7 +62,7 @@ export function fieldState(
   return {
     visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, asker)),
     // A value that was changed before another user closed the record stays editable, so that the change can be taken back.
-    readOnly: !writable || (mode === 'edit' && sameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, asker)),
+    readOnly: !writable || (mode === 'edit' && isSameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, asker)),
     required:
       (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
       (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, asker)),
@@ -69,38 +70,38 @@ export function fieldState(
 }
 
 /** Returns the names of the fields that the form shows now, in order. */
-export const visibleFields = (resource: AnyResource, values: Values, asker: FormAsker, mode: FormMode) =>
+export const visibleFields = (resource: AnyResource, values: FormValues, caller: FormCaller, mode: FormMode) =>
   Object.values(resource.sections)
     .flatMap(sectionFields)
-    .flatMap((name) => inAllLanguages(resource, name))
-    .filter((name) => fieldOf(resource, name).kind !== 'many' && fieldState(resource, name, values, asker, mode).visible)
+    .flatMap((name) => nameAndTranslations(resource, name))
+    .filter((name) => fieldOf(resource, name).kind !== 'many' && fieldState(resource, name, values, caller, mode).visible)
 
 /** Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null. */
-export function inputOf(resource: AnyResource, base: Values, values: Values, asker: FormAsker, mode: FormMode): Values {
+export function formInput(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller, mode: FormMode): FormValues {
   const input: Record<string, unknown> = {}
   for (const [name] of valueEntries(resource)) {
-    if (!isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')) continue
-    const { visible } = fieldState(resource, name, values, asker, mode)
+    if (!isWritable(resource, caller.role, name, mode === 'create' ? 'create' : 'update')) continue
+    const { visible } = fieldState(resource, name, values, caller, mode)
     const hidden = !visible && formRuleOf(resource, name)?.visibleWhen !== undefined
     const value = hidden || isEmpty(values[name]) ? (Array.isArray(values[name]) ? [] : null) : values[name]
-    if (mode === 'create' ? !isEmpty(value) : !sameValue(base[name], value)) input[name] = value
+    if (mode === 'create' ? !isEmpty(value) : !isSameValue(base[name], value)) input[name] = value
   }
   return input
 }
 
 /** Returns all issues of the values, with the codes that the server would use; empty if they can be sent. */
-export function draftIssues(resource: AnyResource, base: Values, values: Values, asker: FormAsker, mode: FormMode): FieldIssues {
-  const input = inputOf(resource, base, values, asker, mode)
-  const schema = mode === 'create' ? createSchema(resource, asker.role) : updateSchema(resource, asker.role)
+export function formIssues(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller, mode: FormMode): FieldIssues {
+  const input = formInput(resource, base, values, caller, mode)
+  const schema = mode === 'create' ? createSchema(resource, caller.role) : updateSchema(resource, caller.role)
   // The schema of an update requires an id, which form values do not contain. Any id passes the check.
   const named = mode === 'edit' && !resource.single ? { id: nilId, ...input } : input
-  const shape = check(schema, named)
+  const shape = validateInput(schema, named)
   const issues: Record<string, readonly Issue[]> = shape.ok ? {} : { ...shape.fields }
-  const visible = new Set(visibleFields(resource, values, asker, mode))
-  // `inputOf` sets hidden values to null, so the rules see the record as it would be after the write.
+  const visible = new Set(visibleFields(resource, values, caller, mode))
+  // `formInput` sets hidden values to null, so the rules see the record as it would be after the write.
   const after = { ...values, ...(mode === 'edit' ? input : { ...defaultValues(resource), ...input }) }
   const changed = mode === 'edit' ? Object.keys(input) : undefined
-  const found = { ...recordIssues(resource, after, asker, changed), ...readOnlyIssues(resource, base, asker, changed ?? []) }
+  const found = { ...recordIssues(resource, after, caller, changed), ...readOnlyIssues(resource, base, caller, changed ?? []) }
   for (const [name, issue] of Object.entries(found)) {
     if (!issues[name] && visible.has(name)) issues[name] = issue
   }
@@ -118,18 +119,22 @@ export interface Difference {
 }
 
 /** Returns the fields changed on either side between the record as it was opened and as it is now. */
-export function differences(resource: AnyResource, base: Values, mine: Values, theirs: Values): Difference[] {
+export function differences(resource: AnyResource, base: FormValues, mine: FormValues, theirs: FormValues): Difference[] {
   return valueEntries(resource)
     .map(([field]) => ({ field, base: base[field], mine: mine[field], theirs: theirs[field] }))
-    .filter(({ base: was, mine: my, theirs: their }) => !sameValue(was, my) || !sameValue(was, their))
+    .filter(({ base: was, mine: my, theirs: their }) => !isSameValue(was, my) || !isSameValue(was, their))
     .map((row) => ({
       ...row,
-      conflict: !sameValue(row.base, row.mine) && !sameValue(row.base, row.theirs) && !sameValue(row.mine, row.theirs),
+      conflict: !isSameValue(row.base, row.mine) && !isSameValue(row.base, row.theirs) && !isSameValue(row.mine, row.theirs),
     }))
 }
 
 /** Returns the newer record with my changes: those to fields that only I changed, and those that I chose to keep. */
-export function merged(rows: readonly Difference[], theirs: Values, choices: { readonly [field: string]: 'mine' | 'theirs' }): Values {
-  const kept = rows.filter((row) => !sameValue(row.base, row.mine) && (!row.conflict || choices[row.field] === 'mine'))
+export function mergeChanges(
+  rows: readonly Difference[],
+  theirs: FormValues,
+  choices: { readonly [field: string]: 'mine' | 'theirs' },
+): FormValues {
+  const kept = rows.filter((row) => !isSameValue(row.base, row.mine) && (!row.conflict || choices[row.field] === 'mine'))
   return { ...theirs, ...Object.fromEntries(kept.map((row) => [row.field, row.mine])) }
 }

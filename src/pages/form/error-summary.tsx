@@ -4,7 +4,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { focusField } from './focus-field.ts'
-import { placeOfIssue, wordsOfPlace } from './rows/place-of-issue.ts'
+import { findIssueTarget, issueElementId } from './rows/place-of-issue.ts'
 
 interface ErrorSummaryProps {
   readonly ref: Ref<HTMLDivElement>
@@ -28,11 +28,11 @@ export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSum
           <h2>{t('form.errors', { count: entries.length })}</h2>
           <ul>
             {entries.map(([path, issue]) => {
-              const place = wordsOfPlace(resource, path, t)
-              const id = placeOfIssue(scope, path)
+              const target = findIssueTarget(resource, path, t)
+              const id = issueElementId(scope, path)
               return (
                 <li key={path}>
-                  {place ? (
+                  {target ? (
                     <a
                       href={`#${id}`}
                       onClick={(event) => {
@@ -40,7 +40,7 @@ export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSum
                         focusField(id)
                       }}
                     >
-                      {place.label}: {issueText(issue, place.spec)}
+                      {target.label}: {issueText(issue, target.spec)}
                     </a>
                   ) : (
                     issueText(issue)

@@ -8,20 +8,29 @@ interface FormDialogProps {
   readonly submit: string | null
   readonly submitKind?: ButtonKind
   /** Shows the button as disabled. `onSubmit` is called nevertheless and has to check for itself. */
-  readonly isHeld?: boolean
+  readonly isDisabled?: boolean
   /** Label of the button that closes the dialog without sending. */
   readonly cancel: string
   /** Why the last attempt failed. */
   readonly failure?: string | null
   readonly isWide?: boolean
-  readonly isAside?: boolean
+  readonly isHidden?: boolean
   readonly children: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
 /** A dialog with a form, which its button or Enter submits. */
-export function FormDialog({ submit, submitKind = 'primary', isHeld, cancel, failure, children, onSubmit, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  submit,
+  submitKind = 'primary',
+  isDisabled,
+  cancel,
+  failure,
+  children,
+  onSubmit,
+  ...dialog
+}: FormDialogProps) {
   const id = useId()
   return (
     <Dialog
@@ -29,7 +38,7 @@ export function FormDialog({ submit, submitKind = 'primary', isHeld, cancel, fai
       footer={
         <>
           {submit !== null && (
-            <Button type="submit" form={id} kind={submitKind} aria-disabled={isHeld}>
+            <Button type="submit" form={id} kind={submitKind} aria-disabled={isDisabled}>
               {submit}
             </Button>
           )}

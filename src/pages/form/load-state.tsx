@@ -1,11 +1,11 @@
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 
 /** Placeholder for a page of fields. Announces to screen readers that the page is loading. */
 export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
   const { t } = usePageText()
-  useSpoken(t('state.loading'))
+  useAnnounce(t('state.loading'))
   return (
     <div className="fields-skeleton sheet">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (

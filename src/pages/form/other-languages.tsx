@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { translates } from '#model/translated.ts'
+import { translationOf } from '#model/translated.ts'
 import { languageName, translationsOf } from '#model/translations.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { type FormMode, fieldState } from './draft.ts'
@@ -19,13 +19,13 @@ interface OtherLanguagesProps {
 /** A field in languages other than the university's. Collapsed until it is opened or has an error. */
 export function OtherLanguages({ resource, name, mode, form, scope }: OtherLanguagesProps) {
   const { t, language } = usePageText()
-  const { universityLanguage } = usePerson()
+  const { universityLanguage } = useUser()
   const [isOpen, setOpen] = useState(false)
   const { base, values } = form.draft
   const isFilled = (field: string) => values[field] !== null && values[field] !== undefined && values[field] !== ''
   const fields = translationsOf(resource, name).flatMap((field) => {
     const spec = fieldOf(resource, field)
-    const code = translates(spec)?.language
+    const code = translationOf(spec)?.language
     const { visible, readOnly } = fieldState(resource, field, values, form.asker, mode, base)
     const isWanted = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
     return isWanted ? [{ field, spec, code, readOnly }] : []

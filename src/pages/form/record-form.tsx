@@ -2,15 +2,15 @@ import { type ReactNode, useId, useState } from 'react'
 import { isReadable } from '#model/access.ts'
 import { withComputed } from '#model/computed.ts'
 import { type FieldSpec, hasTrait } from '#model/field.ts'
-import { type AnyResource, fieldOf, rowEntries, type SectionRow, sectionFields } from '#model/resource.ts'
+import { type AnyResource, childRowEntries, fieldOf, type SectionRow, sectionFields } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useMay } from '#src/console/may.ts'
+import { getResource } from '#resources/index.ts'
+import { usePermission } from '#src/console/may.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { DependantsNote } from '#src/pages/show/dependants.tsx'
 import { Conflict } from './conflict.tsx'
-import { type FormMode, fieldState, type Values } from './draft.ts'
+import { type FormMode, type FormValues, fieldState } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import { Button } from '#src/kit/button.tsx'
@@ -18,27 +18,27 @@ import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 import { rowValues } from './rows/draft-rows.ts'
 import { RowsField } from './rows/rows-field.tsx'
-import type { Draft } from './use-draft.ts'
-import { type RecordFormState, type Save, type Saved, useFormKeys, useRecordForm } from './use-record-form.ts'
+import type { FormState } from './use-draft.ts'
+import { type RecordFormState, type SavedRecord, type SaveRecord, useFormShortcuts, useRecordForm } from './use-record-form.ts'
 
 export interface RecordFormProps {
   readonly resource: AnyResource
   readonly mode: FormMode
-  readonly initial: Draft
+  readonly initial: FormState
   /** Id of the record being edited. */
   readonly recordId?: string
-  readonly save: Save
-  /** With `goesOn`, the user stays at the form: with this record, or with the next new one. */
-  readonly onSaved: (saved: Saved, goesOn: boolean) => void
+  readonly save: SaveRecord
+  /** With `continues`, the user stays at the form: with this record, or with the next new one. */
+  readonly onSaved: (saved: SavedRecord, continues: boolean) => void
   readonly onCancel: () => void
   /** Offers to save and stay, or to continue with another new record; not offered in a dialog. */
-  readonly canGoOn?: boolean
+  readonly canContinue?: boolean
   /** Content in addition to the declared fields, given the issues of the last attempt and the current values. */
-  readonly extra?: (issues: FieldIssues, values: Values) => ReactNode
+  readonly extra?: (issues: FieldIssues, values: FormValues) => ReactNode
 }
 
 /** The form of any resource, built from its declaration. */
-export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canGoOn, extra }: RecordFormProps) {
+export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canContinue, extra }: RecordFormProps) {
   const { t, exists } = usePageText()
   const scope = useId()
   const form = useRecordForm({ resource, mode, initial, save, onSaved, scope })
@@ -50,11 +50,11 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
   const cancel = () => (form.changed.length > 0 ? setAsking(true) : leave())
   // Without changes there is nothing to save.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
-  const goOn = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
+  const saveAndContinue = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
   // A resource may have its own label for the button that creates a record, such as a request or a certificate.
-  const own = `pages:form.submit.${resource.name}`
-  const submitWords = mode === 'create' && exists(own) ? own : 'form.save'
-  useFormKeys(() => form.newer === null && submit(), cancel)
+  const ownLabelKey = `pages:form.submit.${resource.name}`
+  const submitLabel = mode === 'create' && exists(ownLabelKey) ? ownLabelKey : 'form.save'
+  useFormShortcuts(() => form.newer === null && submit(), cancel)
 
   return (
     <form
@@ -69,7 +69,7 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
       <LeaveGuard resource={resource} changed={form.changed} isLeaving={form.isLeaving} />
       {isAsking && <LeaveDialog resource={resource} changed={form.changed} onLeave={leave} onStay={() => setAsking(false)} />}
       {form.newer ? (
-        <Conflict resource={resource} draft={form.draft} current={form.newer} onMerge={form.merge} onDiscard={form.takeNewer} />
+        <Conflict resource={resource} state={form.draft} current={form.newer} onMerge={form.merge} onDiscard={form.discardChanges} />
       ) : (
         <>
           <ErrorSummary ref={form.summary} resource={resource} issues={form.issues} scope={scope} failure={form.failure} />
@@ -79,10 +79,10 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
           {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
             <Button type="submit" kind="primary" aria-disabled={form.isSaving} aria-keyshortcuts="Control+S Control+Enter">
-              {t(form.isSaving ? 'form.saving' : submitWords)}
+              {t(form.isSaving ? 'form.saving' : submitLabel)}
             </Button>
-            {canGoOn && (
-              <Button className="wide-only" aria-disabled={form.isSaving} onClick={goOn}>
+            {canContinue && (
+              <Button className="wide-only" aria-disabled={form.isSaving} onClick={saveAndContinue}>
                 {t(mode === 'create' ? 'form.saveAndAdd' : 'form.saveAndStay')}
               </Button>
             )}
@@ -108,20 +108,20 @@ interface SectionProps {
 function Section({ name, rows, resource, mode, form, scope, recordId }: SectionProps) {
   const { t } = usePageText()
   const { values, titles } = form.draft
-  const reckoned = withComputed(resource, { ...values, ...rowValues(resource, values) })
-  const held = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : reckoned)[field]
+  const computed = withComputed(resource, { ...values, ...rowValues(resource, values) })
+  const valueOf = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : computed)[field]
   const titleId = `${scope}-section-${name}`
-  const may = useMay()
-  const inForm = rowEntries(resource).filter(
+  const can = usePermission()
+  const inForm = childRowEntries(resource).filter(
     ({ name: field, of }) =>
       sectionFields(rows).includes(field) &&
       isReadable(resource, form.asker.role, field) &&
-      may(mode === 'create' ? 'create' : 'list', resourceNamed(of)),
+      can(mode === 'create' ? 'create' : 'list', getResource(of)),
   )
   const shown = rows
     .map((row) =>
       (typeof row === 'string' ? [row] : row).filter(
-        (field) => isShown(resource, field, form, mode, held(field)) || inForm.some((each) => each.name === field),
+        (field) => isFieldShown(resource, field, form, mode, valueOf(field)) || inForm.some((each) => each.name === field),
       ),
     )
     .filter((row) => row.length > 0)
@@ -133,14 +133,14 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
       </h2>
       <div className="form-fields">
         {shown.flatMap((row) =>
-          row.map((field, place) => {
-            const ofRows = inForm.find((each) => each.name === field)
-            if (ofRows)
+          row.map((field, index) => {
+            const rowField = inForm.find((each) => each.name === field)
+            if (rowField)
               return (
                 <div key={field} className="form-rows">
                   <RowsField
                     resource={resource}
-                    field={ofRows}
+                    field={rowField}
                     form={form}
                     scope={scope}
                     recordId={recordId}
@@ -151,13 +151,13 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
             const state = fieldState(resource, field, values, form.asker, mode, form.draft.base)
             const spec = fieldOf(resource, field)
             return (
-              <div key={field} className={`form-cell ${placeOf(spec, row.length, place)}`}>
+              <div key={field} className={`form-cell ${fieldClass(spec, row.length, index)}`}>
                 <FormField
                   scope={scope}
                   resource={resource}
                   name={field}
                   spec={spec}
-                  value={held(field)}
+                  value={valueOf(field)}
                   values={values}
                   title={titles[field]}
                   required={state.required}
@@ -182,14 +182,14 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
 const longestInColumn = 200
 
 /** Class of a field in a two-column layout: full width, the first column, or the next free one. */
-function placeOf(spec: FieldSpec, inRow: number, place: number): string {
+function fieldClass(spec: FieldSpec, inRow: number, index: number): string {
   const isLong = hasTrait(spec, 'wide') || (spec.kind === 'text' && spec.options.max > longestInColumn)
   if (isLong && inRow === 1) return 'form-cell-wide'
-  return inRow > 1 && place === 0 ? 'form-cell-first' : ''
+  return inRow > 1 && index === 0 ? 'form-cell-first' : ''
 }
 
 /** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
-function isShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
+function isFieldShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
   if (fieldOf(resource, field).kind === 'many') return false
   const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode, form.draft.base)
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

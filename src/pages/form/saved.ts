@@ -2,10 +2,10 @@ import type { OpenNotificationParams } from '@refinedev/core'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { successNotification } from '#providers/notification.ts'
-import type { Saved } from './use-record-form.ts'
+import type { SavedRecord } from './use-record-form.ts'
 
 /** Reads the result of Refine's form hook after a save by our data provider: the record and the server's message. */
-export function savedOf(answer: unknown): Saved {
+export function toSaved(answer: unknown): SavedRecord {
   // The data provider returns `{ data, message }` with a record in `data`; Refine passes it through unchanged.
   const { data, message } = answer as { data: WireRecord; message?: string }
   return { record: data, message: message ?? '' }
@@ -22,8 +22,8 @@ function failureNotification(error: unknown): OpenNotificationParams | false {
 }
 
 /** Returns a toast for a failed read. A missing record has its own page instead. */
-export const readFailure = (error: unknown): OpenNotificationParams | false =>
+export const readFailureNotification = (error: unknown): OpenNotificationParams | false =>
   error instanceof HttpError && error.statusCode !== 404 && { type: 'error', message: error.message }
 
 /** Notification options for hooks that write. */
-export const notifiesOfOutcome = { successNotification, errorNotification: failureNotification }
+export const writeNotifications = { successNotification, errorNotification: failureNotification }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { type Keyed, useIntent } from '#src/console/intent.ts'
+import { type IdempotencyHeaders, useSubmissionKey } from '#src/console/intent.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import { focusField } from './focus-field.ts'
 
@@ -16,7 +16,7 @@ interface Submission {
   readonly refuse: (found: FieldIssues) => void
   readonly clear: () => void
   /** Sends the call, and calls `onDone` if it succeeded. */
-  readonly send: (call: (headers: Keyed) => Promise<unknown>, onDone: () => void) => Promise<void>
+  readonly send: (call: (headers: IdempotencyHeaders) => Promise<unknown>, onDone: () => void) => Promise<void>
 }
 
 /**
@@ -28,7 +28,7 @@ export function useSubmission(scope: string, names: readonly string[], refusal: 
   const [failure, setFailure] = useState(refusal)
   const [isStale, setStale] = useState(refusal !== null)
   const [isRunning, setRunning] = useState(false)
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const refuse = (found: FieldIssues) => {
     setIssues(found)
     const first = names.find((name) => found[name])
@@ -39,7 +39,7 @@ export function useSubmission(scope: string, names: readonly string[], refusal: 
     setFailure(null)
     setStale(false)
     try {
-      await intent.once(call)
+      await submissionKey.run(call)
       onDone()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

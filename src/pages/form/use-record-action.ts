@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { once } from '#providers/call-key.ts'
+import { withIdempotencyKey } from '#providers/call-key.ts'
 import { HttpError, request } from '#providers/http.ts'
-import type { Keyed } from '#src/console/intent.ts'
+import type { IdempotencyHeaders } from '#src/console/intent.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { refusalText } from './refusal-text.ts'
 
-interface Call {
+interface ActionCall {
   readonly action: string
   readonly input: object
   /** Headers of the dialog that asked for confirmation; absent if the action runs without one. */
-  readonly headers?: Keyed
+  readonly headers?: IdempotencyHeaders
 }
 
 /**
@@ -26,16 +26,16 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ action, input, headers: given }: Call) => {
+    mutationFn: ({ action, input, headers: given }: ActionCall) => {
       const body = { version: record.version, ...input }
-      const send = (headers: Keyed) =>
+      const send = (headers: IdempotencyHeaders) =>
         request<WireRecord>(endpointsOf(resource).action, {
           path: { id: record.id, action },
           body,
           headers,
           fallback: `resources:${resource.name}.problems.update`,
         })
-      return given ? send(given) : once([resource.name, record.id, action, body], send)
+      return given ? send(given) : withIdempotencyKey([resource.name, record.id, action, body], send)
     },
     onSuccess: ({ message, data }) => {
       const undo = undoOf?.(data)
@@ -57,7 +57,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
      * Runs the action without a dialog. An error is shown in a toast, except that `onStale` is called instead if another user has
      * changed the record and a visible list still contains it.
      */
-    run: (call: Call, onStale?: (message: string) => void) =>
+    run: (call: ActionCall, onStale?: (message: string) => void) =>
       void mutation.mutateAsync(call).catch((error: Error) => {
         if (onStale && isListed() && error instanceof HttpError && error.code === 'record.stale') onStale(error.message)
         else showToast({ severity: 'error', summary: refusalText(error) })

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AnyResource, rowEntries } from '#model/resource.ts'
+import { type AnyResource, childRowEntries } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
-import { callKey } from '#providers/data.ts'
+import { idempotencyKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
-import { useIntent } from '#src/console/intent.ts'
-import { usePageKeys } from '#src/console/keys/page-keys.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
+import { usePageShortcuts } from '#src/console/keys/page-keys.ts'
+import { useUser } from '#src/console/person.ts'
 import { useIsCovered } from '#src/kit/layer.ts'
-import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
+import { type FormMode, type FormValues, formInput, formIssues, valuesOf, visibleFields } from './draft.ts'
 import { focusField } from './focus-field.ts'
-import { onlyRows, type Rows, rowsInput, rowsIssues } from './rows/draft-rows.ts'
-import { placeOfIssue } from './rows/place-of-issue.ts'
-import { type Draft, draftOf, useDraft } from './use-draft.ts'
+import { childRowValues, type FormRows, rowsInput, rowsIssues } from './rows/draft-rows.ts'
+import { issueElementId } from './rows/place-of-issue.ts'
+import { createFormState, type FormState, useFormState } from './use-draft.ts'
 
-export interface Saved {
+export interface SavedRecord {
   readonly record: WireRecord
   readonly message: string
 }
 /** Sends the body of a create or update call. Throws `HttpError`. */
-export type Save = (input: Values) => Promise<Saved>
+export type SaveRecord = (input: FormValues) => Promise<SavedRecord>
 
 /** Errors of the last attempt. Each attempt creates a new object, which moves focus again. */
-interface Refusal {
+interface FormErrors {
   readonly issues: FieldIssues
   readonly failure: string | null
 }
@@ -31,45 +31,45 @@ const none: FieldIssues = {}
 export interface RecordFormOptions {
   readonly resource: AnyResource
   readonly mode: FormMode
-  readonly initial: Draft
-  readonly save: Save
-  /** With `goesOn`, the user stays at the form. */
-  readonly onSaved: (saved: Saved, goesOn: boolean) => void
+  readonly initial: FormState
+  readonly save: SaveRecord
+  /** With `continues`, the user stays at the form. */
+  readonly onSaved: (saved: SavedRecord, continues: boolean) => void
   /** Prefix of the ids of the form's controls. */
   readonly scope: string
 }
 
 /** The behaviour of a form: its values, validation, saving once, errors next to their fields, and conflicts with newer versions. */
 export function useRecordForm({ resource, mode, initial, save, onSaved, scope }: RecordFormOptions) {
-  const asker = usePerson()
-  const { draft, setDraft, setValue, changed } = useDraft(resource, initial)
-  const [refused, setRefused] = useState<Refusal | null>(null)
+  const caller = useUser()
+  const { draft: state, setDraft: setState, setValue, changed } = useFormState(resource, initial)
+  const [lastErrors, setLastErrors] = useState<FormErrors | null>(null)
   const [newer, setNewer] = useState<WireRecord | null>(null)
   const [isSaving, setSaving] = useState(false)
   const isLeaving = useRef(false)
   const lock = useRef(false)
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const summary = useRef<HTMLDivElement>(null)
 
   const refuse = (found: FieldIssues, failure: string | null) =>
-    setRefused({ issues: inFormOrder(resource, found, draft.values, asker, mode), failure })
+    setLastErrors({ issues: inFormOrder(resource, found, state.values, caller, mode), failure })
 
-  const send = async (now: Draft, goesOn: boolean) => {
+  const send = async (now: FormState, continues: boolean) => {
     if (lock.current) return
-    const found = { ...draftIssues(resource, now.base, now.values, asker, mode), ...rowsIssues(resource, now.base, now.values, asker) }
+    const found = { ...formIssues(resource, now.base, now.values, caller, mode), ...rowsIssues(resource, now.base, now.values, caller) }
     if (Object.keys(found).length > 0) return refuse(found, null)
     lock.current = true
     setSaving(true)
     try {
       const version = mode === 'edit' && now.version !== undefined ? { version: now.version } : {}
-      const rows = rowsInput(resource, now.base, now.values, asker)
-      const input = { ...version, ...inputOf(resource, now.base, now.values, asker, mode), ...rows }
-      const saved = await intent.once((_, key) => save({ ...input, [callKey]: key }))
-      setRefused(null)
+      const rows = rowsInput(resource, now.base, now.values, caller)
+      const input = { ...version, ...formInput(resource, now.base, now.values, caller, mode), ...rows }
+      const saved = await submissionKey.run((_, key) => save({ ...input, [idempotencyKey]: key }))
+      setLastErrors(null)
       isLeaving.current = true
-      if (goesOn) setDraft(mode === 'create' ? initial : draftOf(resource, saved.record))
-      onSaved(saved, goesOn)
-      if (goesOn) isLeaving.current = false
+      if (continues) setState(mode === 'create' ? initial : createFormState(resource, saved.record))
+      onSaved(saved, continues)
+      if (continues) isLeaving.current = false
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       if (error.code === 'record.stale' && error.current) setNewer(error.current)
@@ -82,60 +82,60 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
 
   // Errors take focus: the only wrong field, or the summary if there are several.
   useEffect(() => {
-    if (!refused) return
-    const [first, ...others] = Object.keys(refused.issues)
-    if (first !== undefined && others.length === 0) focusField(placeOfIssue(scope, first))
+    if (!lastErrors) return
+    const [first, ...others] = Object.keys(lastErrors.issues)
+    if (first !== undefined && others.length === 0) focusField(issueElementId(scope, first))
     else summary.current?.focus()
-  }, [refused, scope])
+  }, [lastErrors, scope])
 
   /** Sets the rows as they were read from the server, as both initial and current values. */
   const loadRows = useCallback(
-    (name: string, rows: Rows) =>
-      setDraft((old) => ({ ...old, base: { ...old.base, [name]: rows }, values: { ...old.values, [name]: rows } })),
-    [setDraft],
+    (name: string, rows: FormRows) =>
+      setState((old) => ({ ...old, base: { ...old.base, [name]: rows }, values: { ...old.values, [name]: rows } })),
+    [setState],
   )
 
   return {
-    asker,
+    asker: caller,
     loadRows,
-    setRows: (name: string, rows: Rows) => setDraft((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
+    setRows: (name: string, rows: FormRows) => setState((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
     /** Discards the rows, including their changes, so that they are loaded again. */
     dropRows: (name: string) => {
-      const without = (values: Values) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
-      setDraft((old) => ({ ...old, base: without(old.base), values: without(old.values) }))
-      setRefused(null)
+      const without = (values: FormValues) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
+      setState((old) => ({ ...old, base: without(old.base), values: without(old.values) }))
+      setLastErrors(null)
     },
-    draft,
+    draft: state,
     setValue,
     changed,
-    issues: refused?.issues ?? none,
-    failure: refused?.failure ?? null,
+    issues: lastErrors?.issues ?? none,
+    failure: lastErrors?.failure ?? null,
     newer,
     isSaving,
     isLeaving,
     summary,
-    submit: (goesOn = false) => send(draft, goesOn),
+    submit: (continues = false) => send(state, continues),
     /** Continues from the newer record with the merged values. */
-    merge: (values: Values) => {
+    merge: (values: FormValues) => {
       if (!newer) return
       // Rows have their own versions.
-      const base = { ...valuesOf(resource, newer), ...onlyRows(resource, draft.base) }
-      const next: Draft = {
+      const base = { ...valuesOf(resource, newer), ...childRowValues(resource, state.base) }
+      const next: FormState = {
         base,
-        values: { ...values, ...onlyRows(resource, draft.values) },
-        titles: { ...newer._titles, ...draft.titles },
+        values: { ...values, ...childRowValues(resource, state.values) },
+        titles: { ...newer._titles, ...state.titles },
         version: newer.version,
       }
-      setDraft(next)
+      setState(next)
       setNewer(null)
       void send(next, false)
     },
     /** Discards the user's changes and shows the newer record. */
-    takeNewer: () => {
+    discardChanges: () => {
       if (!newer) return
-      setDraft(draftOf(resource, newer))
+      setState(createFormState(resource, newer))
       setNewer(null)
-      setRefused(null)
+      setLastErrors(null)
     },
   }
 }
@@ -146,20 +146,20 @@ export type RecordFormState = ReturnType<typeof useRecordForm>
 function inFormOrder(
   resource: AnyResource,
   issues: FieldIssues,
-  values: Values,
-  asker: RecordFormState['asker'],
+  values: FormValues,
+  caller: RecordFormState['asker'],
   mode: FormMode,
 ): FieldIssues {
-  const order = [...visibleFields(resource, values, asker, mode), ...rowEntries(resource).map(({ name }) => name)]
-  const placeOf = (path: string) => order.indexOf(path.split('.')[0] ?? '') + 1 || 999
-  const names = Object.keys(issues).sort((a, b) => placeOf(a) - placeOf(b))
+  const order = [...visibleFields(resource, values, caller, mode), ...childRowEntries(resource).map(({ name }) => name)]
+  const positionOf = (path: string) => order.indexOf(path.split('.')[0] ?? '') + 1 || 999
+  const names = Object.keys(issues).sort((a, b) => positionOf(a) - positionOf(b))
   return Object.fromEntries(names.map((name) => [name, issues[name] ?? []]))
 }
 
 /** `Ctrl+S` and `Ctrl+Enter` save, wherever focus is; `Escape` cancels. */
-export function useFormKeys(save: () => void, cancel: () => void) {
+export function useFormShortcuts(save: () => void, cancel: () => void) {
   const { t } = useTranslation('shell')
-  usePageKeys(t('keys.form'), [
+  usePageShortcuts(t('keys.form'), [
     { shown: ['Ctrl S', 'Ctrl Enter'], what: t('keys.save') },
     { shown: ['Esc'], what: t('keys.cancel') },
   ])

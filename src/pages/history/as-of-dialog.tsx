@@ -18,9 +18,9 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
   const [day, setDay] = useState<unknown>(asOf ?? daysAfter(now, -1))
   const [issue, setIssue] = useState<Issue | null>(null)
   const submit = () => {
-    const refused = refusedDay(day, now)
-    setIssue(refused)
-    if (refused) return focusField(id)
+    const found = findDayIssue(day, now)
+    setIssue(found)
+    if (found) return focusField(id)
     onClose()
     show(day === now ? null : String(day))
   }
@@ -51,7 +51,7 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Issue with a typed day: not a date, or in the future. */
-function refusedDay(day: unknown, now: string): Issue | null {
+function findDayIssue(day: unknown, now: string): Issue | null {
   if (typeof day !== 'string' || !isRealDate(day)) return { code: 'date.unreal' }
   return day > now ? { code: 'date.tooLate', params: { max: now } } : null
 }

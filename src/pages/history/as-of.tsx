@@ -4,20 +4,20 @@ import { grantOf } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endOfDay } from '#model/values/dates.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { later } from '#src/console/later.tsx'
+import { lazyOverlay } from '#src/console/later.tsx'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
 
 /** Whether a role may see a resource as of an earlier day, which requires reading all records and their history. */
-export const mayLookBack = (resource: AnyResource, role: Role) =>
+export const canViewAsOf = (resource: AnyResource, role: Role) =>
   grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
 
 /** Asks for an earlier day, and shows the page as of that day. Loaded on demand. */
-export const AsOfDialog = later(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
+export const LazyAsOfDialog = lazyOverlay(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
 
 /** A button that asks for an earlier day, for pages without another way to do so. */
 export function AsOfButton({ label }: { readonly label: string }) {
@@ -28,7 +28,7 @@ export function AsOfButton({ label }: { readonly label: string }) {
         <Icon name="history" />
         {label}
       </Button>
-      {isAsked && <AsOfDialog onClose={() => ask(false)} />}
+      {isAsked && <LazyAsOfDialog onClose={() => ask(false)} />}
     </>
   )
 }
@@ -45,10 +45,10 @@ export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly on
   return (
     <div className="as-of-band">
       <Icon name="history" />
-      <Status>
+      <LiveRegion>
         <AsOfLine asOf={asOf} />
         <span>{t('asOf.note')}</span>
-      </Status>
+      </LiveRegion>
       <div className="button-row">
         <AsOfButton label={t('asOf.another')} />
         <Button onClick={onToday}>{t('asOf.today')}</Button>

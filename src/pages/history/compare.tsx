@@ -2,21 +2,21 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
-import { Sides } from './sides.tsx'
+import { SideBySide } from './sides.tsx'
 import { useChanges } from './use-changes.ts'
-import { differing, recordAt } from './versions.ts'
+import { differingFields, recordAt } from './versions.ts'
 
-interface CompareProps {
+interface CompareDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   /** The version to compare with the current one at first. */
@@ -25,9 +25,9 @@ interface CompareProps {
 }
 
 /** Shows the differences between two versions of a record side by side. */
-export function Compare({ resource, record, version, onClose }: CompareProps) {
+export function CompareDialog({ resource, record, version, onClose }: CompareDialogProps) {
   const { t } = useTranslation(['time', 'shell'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = useLanguage()
   const actorName = useActorName()
   const id = useId()
@@ -35,7 +35,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
   const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides give two records
-  const names = differing(resource, role, from, to)
+  const names = differingFields(resource, role, from, to)
   const choice = (at: 0 | 1, label: string) => (
     <label htmlFor={`${id}-${at}`}>
       {label}
@@ -75,9 +75,9 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
             {choice(1, t('time:compare.to'))}
           </div>
           {names.length === 0 ? (
-            <Status>{t('time:compare.same')}</Status>
+            <LiveRegion>{t('time:compare.same')}</LiveRegion>
           ) : (
-            <Sides
+            <SideBySide
               resource={resource}
               names={names}
               field={t('time:restore.field')}

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, rowEntries } from '#model/resource.ts'
+import { type AnyResource, childRowEntries } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
-import { useIntent } from '#src/console/intent.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
@@ -22,9 +22,9 @@ import './history.css'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
 import { useChanges } from './use-changes.ts'
-import { differing, isRestorable, lastChangeOf, recordAt } from './versions.ts'
+import { differingFields, isRestorable, lastChangeOf, recordAt } from './versions.ts'
 
-interface RestoreProps {
+interface RestoreDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly version: number
@@ -34,29 +34,29 @@ interface RestoreProps {
 }
 
 /** Previews what restoring an earlier version would change, and who changed each field since. Fields can be left out. */
-export function Restore({ resource, record, version, field, onClose }: RestoreProps) {
+export function RestoreDialog({ resource, record, version, field, onClose }: RestoreDialogProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = useLanguage()
   const actorName = useActorName()
   const invalidate = useInvalidate()
-  const [left, setLeft] = useState<readonly string[]>([])
+  const [excluded, setExcluded] = useState<readonly string[]>([])
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
-  const then = recordAt(record, changes, version)
-  const different = differing(resource, role, record, then).filter((name) => field === undefined || name === field)
+  const earlier = recordAt(record, changes, version)
+  const different = differingFields(resource, role, record, earlier).filter((name) => field === undefined || name === field)
   const stored = different.filter((name) => isRestorable(resource, role, name))
   const fixed = different.filter((name) => !stored.includes(name))
   // Child rows that were added, changed or removed since are restored with their record.
-  const rows = rowEntries(resource).map(({ name }) => name)
+  const rows = childRowEntries(resource).map(({ name }) => name)
   const withRows = rows.filter((name) => lastChangeOf(changes, name, version) && (field === undefined || name === field))
   const names = [...stored, ...withRows]
-  const chosen = names.filter((name) => !left.includes(name))
+  const chosen = names.filter((name) => !excluded.includes(name))
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  const intent = useIntent()
-  const putBack = useMutation({
+  const submissionKey = useSubmissionKey()
+  const restoring = useMutation({
     mutationFn: () =>
-      intent.once((headers) =>
+      submissionKey.run((headers) =>
         request<WireRecord>(endpointsOf(resource).restore, {
           path: { id: record.id },
           body: { version, fields: chosen, current: record.version },
@@ -70,10 +70,10 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
     },
     onSettled: async () => {
       await invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] })
-      for (const { of } of rowEntries(resource)) await invalidate({ resource: of, invalidates: ['list', 'many'] })
+      for (const { of } of childRowEntries(resource)) await invalidate({ resource: of, invalidates: ['list', 'many'] })
     },
   })
-  const { error } = putBack
+  const { error } = restoring
   return (
     <Dialog
       isWide
@@ -82,7 +82,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
       footer={
         <>
           {chosen.length > 0 && (
-            <Button kind="primary" aria-disabled={putBack.isPending} onClick={() => !putBack.isPending && putBack.mutate()}>
+            <Button kind="primary" aria-disabled={restoring.isPending} onClick={() => !restoring.isPending && restoring.mutate()}>
               {t('time:restore.confirm')}
             </Button>
           )}
@@ -120,8 +120,10 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
                   <tr key={name}>
                     <th scope="row">
                       <Checkbox
-                        checked={!left.includes(name)}
-                        onChange={() => setLeft(left.includes(name) ? left.filter((each) => each !== name) : [...left, name])}
+                        checked={!excluded.includes(name)}
+                        onChange={() =>
+                          setExcluded(excluded.includes(name) ? excluded.filter((each) => each !== name) : [...excluded, name])
+                        }
                       >
                         {label(name)}
                       </Checkbox>
@@ -134,7 +136,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
                       )}
                     </td>
                     <td className="changed" data-label={t('time:restore.then')}>
-                      {!ofRows && <FieldValue resource={resource} name={name} record={then} />}
+                      {!ofRows && <FieldValue resource={resource} name={name} record={earlier} />}
                     </td>
                     <td data-label={t('time:restore.since')}>
                       {since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}

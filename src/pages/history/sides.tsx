@@ -9,7 +9,7 @@ interface Side {
   readonly record: WireRecord
 }
 
-interface SidesProps {
+interface SideBySideProps {
   readonly resource: AnyResource
   /** The fields to show, and the heading of the column with their labels. */
   readonly names: readonly string[]
@@ -19,7 +19,7 @@ interface SidesProps {
 }
 
 /** Two states of a record side by side, field by field. */
-export function Sides({ resource, names, field, before, after }: SidesProps) {
+export function SideBySide({ resource, names, field, before, after }: SideBySideProps) {
   const t = useText('resources')
   return (
     <div className="table-box">

@@ -4,9 +4,9 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireChange } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
-const atOnce = 100
+const changesPerPage = 100
 /** Maximum number of history pages to load. */
-const mostPages = 5
+const maxPages = 5
 
 /** History of a record, newest first, limited to its last 500 changes. */
 export function useChanges(resource: AnyResource, id: string) {
@@ -18,12 +18,12 @@ export function useChanges(resource: AnyResource, id: string) {
         (
           await request<Page<WireChange>>(endpointsOf(resource).history, {
             path: { id },
-            params: { pageNumber: String(page), pageSize: String(atOnce) },
+            params: { pageNumber: String(page), pageSize: String(changesPerPage) },
             signal,
           })
         ).data
       const first = await read(1)
-      const pages = Math.min(mostPages, Math.ceil(first.totalCount / atOnce))
+      const pages = Math.min(maxPages, Math.ceil(first.totalCount / changesPerPage))
       const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
       return [first, ...others].flatMap(({ list }) => list)
     },

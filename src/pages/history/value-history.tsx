@@ -4,8 +4,8 @@ import { readableFields } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
@@ -17,11 +17,11 @@ import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import '#src/pages/show/show.css'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
-import { Restore } from './restore.tsx'
+import { RestoreDialog } from './restore.tsx'
 import { useChanges } from './use-changes.ts'
 import { isRestorable } from './versions.ts'
 
-interface ValueHistoryProps {
+interface ValueHistoryDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   /** The field to show at first. */
@@ -30,10 +30,10 @@ interface ValueHistoryProps {
 }
 
 /** Lists the changes of a field: who, when, old and new value. Earlier values can be restored. */
-export function ValueHistory({ resource, record, field: first, onClose }: ValueHistoryProps) {
+export function ValueHistoryDialog({ resource, record, field: first, onClose }: ValueHistoryDialogProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const language = useLanguage()
   const actorName = useActorName()
   const id = useId()
@@ -41,12 +41,12 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
   const [restored, setRestored] = useState<number | null>(null)
   const query = useChanges(resource, record.id)
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  if (restored !== null) return <Restore resource={resource} record={record} version={restored} field={field} onClose={onClose} />
+  if (restored !== null) return <RestoreDialog resource={resource} record={record} version={restored} field={field} onClose={onClose} />
   const entries = (query.data ?? []).flatMap((change) => {
     const entry = change.changes.find((each) => each.field === field)
     return entry ? [{ change, entry }] : []
   })
-  const canRestore = may('update', resource, record) && isRestorable(resource, role, field)
+  const canRestore = can('update', resource, record) && isRestorable(resource, role, field)
   return (
     <Dialog
       isWide

@@ -4,7 +4,7 @@ import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireChange, WireRecord } from '#model/wire/wire.ts'
-import { sameValue } from '#src/pages/form/draft.ts'
+import { isSameValue } from '#src/pages/form/draft.ts'
 
 /** Returns the record as of a version by reverting all later changes. `changes` are newest first. */
 export function recordAt(record: WireRecord, changes: readonly WireChange[], version: number): WireRecord {
@@ -22,10 +22,10 @@ export function recordAt(record: WireRecord, changes: readonly WireChange[], ver
 }
 
 /** Stored fields in which two states of a record differ. */
-export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: WireRecord): string[] =>
+export const differingFields = (resource: AnyResource, role: Role, a: WireRecord, b: WireRecord): string[] =>
   storedEntries(resource)
     .map(([name]) => name)
-    .filter((name) => isReadable(resource, role, name) && !sameValue(a[name], b[name]))
+    .filter((name) => isReadable(resource, role, name) && !isSameValue(a[name], b[name]))
 
 /** Whether the user can restore a field, which has to be writable and recorded in clear in the history. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {

@@ -1,32 +1,32 @@
 /** The job whose dialog is open, and the jobs whose end will be announced. Outside React, because a toast can open a job, too. */
 import { useSyncExternalStore } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { type Selection, selectionIn } from '../bulk/selection.ts'
+import { getListSelection, type ListSelection } from '../bulk/selection.ts'
 
-interface Followed {
+interface TrackedJob {
   /** Selection of the list when the job was created. */
-  readonly selection: Selection
+  readonly selection: ListSelection
 }
-interface State {
+interface JobTracking {
   readonly open: string | null
-  readonly followed: ReadonlyMap<string, Followed>
+  readonly followed: ReadonlyMap<string, TrackedJob>
   /** Set while a job that will be shown is being created. */
   readonly making: symbol | null
 }
 
-let state: State = { open: null, followed: new Map(), making: null }
+let state: JobTracking = { open: null, followed: new Map(), making: null }
 const listeners = new Set<() => void>()
 
-function change(next: Partial<State>) {
+function change(next: Partial<JobTracking>) {
   state = { ...state, ...next }
   for (const listener of listeners) listener()
 }
 
 export const openJob = (id: string | null) => change({ open: id })
-export const openedJob = () => state.open
+export const getOpenJobId = () => state.open
 
 /** Disables the page's keyboard shortcuts while a job is being created. Then shows the job unless the user stopped waiting. */
-export async function whileMaking(made: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
+export async function whileCreatingJob(made: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
   const making = Symbol('job')
   change({ making })
   try {
@@ -38,21 +38,21 @@ export async function whileMaking(made: Promise<WireJob>, show: (job: WireJob) =
 }
 
 /** Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs. */
-export const stopWaiting = () => change({ making: null })
+export const stopWaitingForJob = () => change({ making: null })
 
 /** Notifies the user when the job has finished, whichever page is open by then. */
-export const followJob = ({ id, resource }: WireJob) =>
-  change({ followed: new Map(state.followed).set(id, { selection: selectionIn(resource) }) })
+export const trackJob = ({ id, resource }: WireJob) =>
+  change({ followed: new Map(state.followed).set(id, { selection: getListSelection(resource) }) })
 
-export function unfollowJob(id: string) {
+export function untrackJob(id: string) {
   const followed = new Map(state.followed)
   followed.delete(id)
   change({ followed })
 }
 
-export const forgetJobs = () => change({ open: null, followed: new Map(), making: null })
+export const resetJobTracking = () => change({ open: null, followed: new Map(), making: null })
 
-export const useJobState = (): State =>
+export const useJobTracking = (): JobTracking =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

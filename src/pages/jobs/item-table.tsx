@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import type { WireJob, WireJobItem } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
-import { datedTitle } from '#src/fields/title-text.ts'
+import { useUser } from '#src/console/person.ts'
+import { formatTitleDates } from '#src/fields/title-text.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { useBulkText } from '../bulk/words.ts'
-import { resultOf } from './job-words.ts'
-import { OutcomeMark } from './outcome-mark.tsx'
+import { itemResultTexts } from './job-words.ts'
+import { OutcomeIcon } from './outcome-mark.tsx'
 
 interface ItemTableProps {
   readonly job: WireJob
@@ -21,9 +21,9 @@ interface ItemTableProps {
 /** Items of a job, one per line: the outcome, and the old and new value of each changed field. */
 export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const text = useBulkText()
-  const { role } = usePerson()
-  const resource = resourceNamed(job.resource)
-  const fields = shownFields(job, items)
+  const { role } = useUser()
+  const resource = getResource(job.resource)
+  const fields = changedItemFields(job, items)
   const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -44,15 +44,15 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
           {items.map((item) => (
             <tr key={item.position}>
               <th scope="row">
-                <Title path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId, role) : null}>
-                  {datedTitle(item.title) || text.t('items.row', { number: item.position })}
-                </Title>
+                <ItemTitle path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId, role) : null}>
+                  {formatTitleDates(item.title) || text.t('items.row', { number: item.position })}
+                </ItemTitle>
               </th>
               <td data-label={text.t('items.result')}>
                 <div className="item-result">
-                  <OutcomeMark outcome={item.outcome} />
+                  <OutcomeIcon outcome={item.outcome} />
                   <div>
-                    {resultOf(job, item, text).map((line) => (
+                    {itemResultTexts(job, item, text).map((line) => (
                       <p key={line}>{line}</p>
                     ))}
                   </div>
@@ -74,7 +74,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   )
 }
 
-const Title = ({ path, children }: { readonly path: string | null; readonly children: ReactNode }) =>
+const ItemTitle = ({ path, children }: { readonly path: string | null; readonly children: ReactNode }) =>
   path === null ? (
     children
   ) : (
@@ -87,8 +87,8 @@ const Title = ({ path, children }: { readonly path: string | null; readonly chil
  * The fields that any item changes, limited to those the user edited, if any were named. Removed records have no columns, and
  * new records have none for their title.
  */
-function shownFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
-  const { title } = resourceNamed(resource)
+function changedItemFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
+  const { title } = getResource(resource)
   const changed = new Set(
     items.flatMap(({ isNew, isRemoved, changes }) =>
       isRemoved ? [] : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),

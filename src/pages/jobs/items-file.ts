@@ -1,10 +1,10 @@
 import * as jobCalls from '#model/calls/jobs.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
-import type { Outcome, WireJob } from '#model/wire/jobs.ts'
+import type { JobOutcome, WireJob } from '#model/wire/jobs.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** Path of a file with a job's items in the current language. Without outcomes, it contains all items. */
-export function itemsFile(job: Pick<WireJob, 'id'>, format: 'csv' | 'xlsx', outcomes: readonly Outcome[] = []): string {
+export function itemsFilePath(job: Pick<WireJob, 'id'>, format: 'csv' | 'xlsx', outcomes: readonly JobOutcome[] = []): string {
   const params = new URLSearchParams({ ...(outcomes.length > 0 && { outcome: outcomes.join(',') }), format, lng: currentLanguage() })
-  return `${fillPath(jobCalls.itemsFile.path, { id: job.id })}?${params}`
+  return `${fillPath(jobCalls.exportItems.path, { id: job.id })}?${params}`
 }

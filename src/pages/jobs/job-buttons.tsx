@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { areaResources } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useUndo } from '../bulk/use-undo.ts'
+import { useUndoJob } from '../bulk/use-undo.ts'
 import { useBulkText } from '../bulk/words.ts'
 import { openJob } from './followed.ts'
 import { ItemsLink } from './items-link.tsx'
-import { isOver, showFailure } from './job-calls.ts'
-import { leftCount } from './job-words.ts'
-import { selectLeft } from './left-rows.ts'
+import { isFinished, showErrorToast } from './job-calls.ts'
+import { retriableCount } from './job-words.ts'
+import { selectUnchangedRows } from './left-rows.ts'
 
 /** Actions on a finished job: undo it, retry the rows it left out, download its items. */
 export function JobButtons({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  const undo = useUndo()
-  if (!isOver(job.state)) return null
+  const undo = useUndoJob()
+  if (!isFinished(job.state)) return null
   return (
     <>
-      <TryAgain job={job} />
+      <RetryButton job={job} />
       {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>}
       {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
     </>
@@ -29,24 +29,24 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
 }
 
 /** Opens the list with the rows selected that the job did not change. */
-function TryAgain({ job }: { readonly job: WireJob }) {
+function RetryButton({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  const { role, id } = usePerson()
+  const { role, id } = useUser()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const resource = resourceNamed(job.resource)
-  const left = leftCount(job)
+  const resource = getResource(job.resource)
+  const left = retriableCount(job)
   const isOwn = job.actor.id === id
   if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(role).includes(resource)) return null
   const go = async () => {
     if (isBusy) return
     setBusy(true)
     try {
-      await selectLeft(job, null)
+      await selectUnchangedRows(job, null)
       openJob(null)
-      navigate(pagesOf(resource, role).list)
+      navigate(pagePaths(resource, role).list)
     } catch (error) {
-      showFailure(error)
+      showErrorToast(error)
     } finally {
       setBusy(false)
     }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { JobState } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useBulkText } from '../bulk/words.ts'
 import { JobButtons } from './job-buttons.tsx'
-import { isMoving, rememberJob, showFailure, takeStep, useJob } from './job-calls.ts'
+import { cacheJob, isInProgress, showErrorToast, transitionJob, useJob } from './job-calls.ts'
 import { JobControls } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
 import { JobView } from './job-view.tsx'
-import { workName } from './job-words.ts'
+import { operationName } from './job-words.ts'
 import '../bulk/bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
@@ -24,11 +24,11 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
     onClose()
     // Closing a finished preview cancels the job. A preview that is still being prepared continues and appears in the list of jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
-      takeStep(id, { step: 'cancel' }).then((cancelled) => rememberJob(client, cancelled), showFailure)
+      transitionJob(id, { transition: 'cancel' }).then((cancelled) => cacheJob(client, cancelled), showErrorToast)
   }
   const footer = useKeptFocus(job?.state)
   const title = job
-    ? t('view.title', { action: workName(job, text), list: t(`resources:${resourceNamed(job.resource).name}.many`) })
+    ? t('view.title', { action: operationName(job, text), list: t(`resources:${getResource(job.resource).name}.many`) })
     : t('jobs.one')
   return (
     <Dialog
@@ -40,7 +40,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
           {job && <JobStart key={job.state} job={job} />}
           {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && onClose()} />}
           {job && <JobButtons job={job} />}
-          {job?.state !== 'ready' && <Button onClick={close}>{t(job && isMoving(job.state) ? 'view.leave' : 'view.close')}</Button>}
+          {job?.state !== 'ready' && <Button onClick={close}>{t(job && isInProgress(job.state) ? 'view.leave' : 'view.close')}</Button>}
         </div>
       }
     >

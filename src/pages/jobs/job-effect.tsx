@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
-import { firstItems, jobsKey } from './job-calls.ts'
+import { getResource } from '#resources/index.ts'
+import { DependantsNote, isDeactivation } from '#src/pages/show/dependants.tsx'
+import { fetchFirstItems, jobsKey } from './job-calls.ts'
 
 /** Shown before a job is started: how many other records depend on those that it would set aside. */
 export function JobEffect({ job }: { readonly job: WireJob }) {
-  const resource = resourceNamed(job.resource)
+  const resource = getResource(job.resource)
   const ready = job.counts.ready ?? 0
   const { data: ids } = useQuery({
     queryKey: [...jobsKey, 'effect', job.id, ready],
-    queryFn: async () => (await firstItems(job, ['ready'], ready)).flatMap(({ recordId }) => recordId ?? []),
-    enabled: job.can.includes('start') && ready > 0 && resource.dependants !== undefined && setsManyAside(job),
+    queryFn: async () => (await fetchFirstItems(job, ['ready'], ready)).flatMap(({ recordId }) => recordId ?? []),
+    enabled: job.can.includes('start') && ready > 0 && resource.dependants !== undefined && deactivatesRecords(job),
   })
   return ids ? <DependantsNote resource={resource} ids={ids} /> : null
 }
 
-const setsManyAside = ({ resource, action, edit, kind }: WireJob) =>
+const deactivatesRecords = ({ resource, action, edit, kind }: WireJob) =>
   kind === 'action'
-    ? action !== null && setsAside(resourceNamed(resource), action)
+    ? action !== null && isDeactivation(getResource(resource), action)
     : (edit ?? []).some(({ field, operator, value }) => field === 'isActive' && operator === 'set' && value === false)

@@ -2,28 +2,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { later } from '#src/console/later.tsx'
-import { Opening } from '#src/kit/opening.tsx'
-import { useLive } from '#src/live/live.ts'
-import type { Selection } from '../bulk/selection.ts'
-import { useSettle } from '../bulk/use-settle.ts'
-import { openJob, stopWaiting, useJobState } from './followed.ts'
-import { isOver, recallJob, useJob } from './job-calls.ts'
+import { lazyOverlay } from '#src/console/later.tsx'
+import { LoadingOverlay } from '#src/kit/opening.tsx'
+import { useLiveEvents } from '#src/live/live.ts'
+import type { ListSelection } from '../bulk/selection.ts'
+import { useJobCompletion } from '../bulk/use-settle.ts'
+import { openJob, stopWaitingForJob, useJobTracking } from './followed.ts'
+import { invalidateJob, isFinished, useJob } from './job-calls.ts'
 
-const JobDialog = later(async () => (await import('./job-dialog.tsx')).JobDialog)
+const JobDialog = lazyOverlay(async () => (await import('./job-dialog.tsx')).JobDialog)
 
 /** On every page: the dialog of the open job, and the jobs whose end is announced. */
 export function JobHost() {
   const { t } = useTranslation('shell')
-  const { open, followed, making } = useJobState()
-  useClosedElsewhere()
-  useJobNotices()
+  const { open, followed, making } = useJobTracking()
+  useCloseOnNavigation()
+  useJobEvents()
   return (
     <>
       {[...followed].map(([id, { selection }]) => (
-        <Follow key={id} id={id} selection={selection} />
+        <TrackedJobWatcher key={id} id={id} selection={selection} />
       ))}
-      {making && !open && <Opening label={t('loading')} cancel={t('cancel')} onCancel={stopWaiting} />}
+      {making && !open && <LoadingOverlay label={t('loading')} cancel={t('cancel')} onCancel={stopWaitingForJob} />}
       {open && <JobDialog key={open} id={open} onClose={closeJob} />}
     </>
   )
@@ -32,15 +32,15 @@ export function JobHost() {
 const closeJob = () => openJob(null)
 
 /** Reloads jobs that were started in another window or changed by the server. */
-function useJobNotices() {
+function useJobEvents() {
   const client = useQueryClient()
-  useLive((event) => {
-    if (event.type === 'job') recallJob(client, event.id)
+  useLiveEvents((event) => {
+    if (event.type === 'job') invalidateJob(client, event.id)
   })
 }
 
 /** Closes the dialog when the user goes to another page. */
-function useClosedElsewhere() {
+function useCloseOnNavigation() {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -50,14 +50,14 @@ function useClosedElsewhere() {
   }, [pathname])
 }
 
-function Follow({ id, selection }: { readonly id: string; readonly selection: Selection }) {
+function TrackedJobWatcher({ id, selection }: { readonly id: string; readonly selection: ListSelection }) {
   const { data: job } = useJob(id)
-  const settle = useSettle()
-  const isSettled = useRef(false)
+  const complete = useJobCompletion()
+  const isCompleted = useRef(false)
   useEffect(() => {
-    if (!job || !isOver(job.state) || isSettled.current) return
-    isSettled.current = true
-    settle(job, selection)
-  }, [job, selection, settle])
+    if (!job || !isFinished(job.state) || isCompleted.current) return
+    isCompleted.current = true
+    complete(job, selection)
+  }, [job, selection, complete])
   return null
 }

@@ -1,32 +1,32 @@
 import { useState } from 'react'
-import type { Outcome, WireJob } from '#model/wire/jobs.ts'
+import type { JobOutcome, WireJob } from '#model/wire/jobs.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import '#src/pages/list/list.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
 import { useBulkText } from '../bulk/words.ts'
 import { ItemTable } from './item-table.tsx'
 import { useJobItems } from './job-calls.ts'
-import { countsOf, outcomeText } from './job-words.ts'
-import { OutcomeMark } from './outcome-mark.tsx'
+import { outcomeCounts, outcomeText } from './job-words.ts'
+import { OutcomeIcon } from './outcome-mark.tsx'
 
 interface JobItemsProps {
   readonly job: WireJob
   /** Page size. */
-  readonly atOnce?: number
+  readonly pageSize?: number
   /** Whether rows link to their records. Following a link leaves the page. */
   readonly hasLinks?: boolean
 }
 
 /** The items of a job: the number for each outcome, and the items with the chosen outcome. */
-export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) {
+export function JobItems({ job, pageSize = 20, hasLinks = false }: JobItemsProps) {
   const text = useBulkText()
-  const counts = countsOf(job)
-  const [wanted, setWanted] = useState<Outcome | null>(null)
+  const counts = outcomeCounts(job)
+  const [requested, setRequested] = useState<JobOutcome | null>(null)
   const [page, setPage] = useState(1)
-  const chosen = counts.some(({ outcome }) => outcome === wanted) ? wanted : null
-  const query = useJobItems({ job, outcomes: chosen ? [chosen] : [], page, pageSize: atOnce })
-  const choose = (outcome: Outcome | null) => {
-    setWanted(outcome)
+  const chosen = counts.some(({ outcome }) => outcome === requested) ? requested : null
+  const query = useJobItems({ job, outcomes: chosen ? [chosen] : [], page, pageSize: pageSize })
+  const choose = (outcome: JobOutcome | null) => {
+    setRequested(outcome)
     setPage(1)
   }
   return (
@@ -38,7 +38,7 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
         </button>
         {counts.map(({ outcome, count }) => (
           <button key={outcome} type="button" className="outcome-chip" aria-pressed={chosen === outcome} onClick={() => choose(outcome)}>
-            <OutcomeMark outcome={outcome} />
+            <OutcomeIcon outcome={outcome} />
             {outcomeText(job, outcome, count, text)}
           </button>
         ))}
@@ -52,7 +52,7 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
       ) : (
         <>
           <ItemTable job={job} items={query.data.list} hasLinks={hasLinks} />
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / atOnce))} onChange={setPage} />
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / pageSize))} onChange={setPage} />
         </>
       )}
     </div>

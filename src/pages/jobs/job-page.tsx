@@ -3,12 +3,12 @@ import { jobPath, jobsPath } from '#model/paths.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { HttpError } from '#providers/http.ts'
 import { ImportJobLink } from '#src/pages/exchange/import-link.tsx'
@@ -17,9 +17,9 @@ import { JobButtons } from './job-buttons.tsx'
 import { useJob } from './job-calls.ts'
 import { JobControls } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
-import { JobStateStamp } from './job-state.tsx'
+import { JobStateBadge } from './job-state.tsx'
 import { JobView } from './job-view.tsx'
-import { workName } from './job-words.ts'
+import { operationName } from './job-words.ts'
 import '../bulk/bulk.css'
 
 /** The page of one job: its state, the outcome of each item, and its actions. */
@@ -27,17 +27,17 @@ export function JobPage() {
   const { id = '' } = useParams()
   const text = useBulkText()
   const { t } = text
-  const { role } = usePerson()
+  const { role } = useUser()
   const { data: job, error, refetch } = useJob(id)
-  const title = job ? t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) }) : t('jobs.one')
+  const title = job ? t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) }) : t('jobs.one')
   usePageTitle(title)
   if (error instanceof HttpError && error.statusCode === 404) return <NotFound />
   return (
     <div className="page">
-      <PageHead
+      <PageHeader
         title={title}
         back={{ to: jobsPath(role), label: t('jobs.title') }}
-        mark={job && <JobStateStamp job={job} />}
+        badge={job && <JobStateBadge job={job} />}
         note={job && <JobNote job={job} />}
         actions={
           job && (
@@ -64,7 +64,7 @@ export function JobPage() {
 /** Shows who created the job and when, and links to the job that undid it or that it undoes. */
 function JobNote({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = useLanguage()
   return (
     <>

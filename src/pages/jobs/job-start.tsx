@@ -1,22 +1,23 @@
 import { useId, useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useBulkText } from '../bulk/words.ts'
-import { followJob } from './followed.ts'
-import { useJobStep } from './job-calls.ts'
-import { workName } from './job-words.ts'
+import { trackJob } from './followed.ts'
+import { useJobTransition } from './job-calls.ts'
+import { operationName } from './job-words.ts'
 
 /** For more rows than this, the user has to type their number to start the job. */
-const typedAbove = 1000
+const confirmationThreshold = 1000
 
-export const isDanger = (job: WireJob) =>
-  job.kind === 'action' && job.action !== null && actionsOf(resourceNamed(job.resource))[job.action]?.tone === 'danger'
+export const isDestructiveJob = (job: WireJob) =>
+  job.kind === 'action' && job.action !== null && actionsOf(getResource(job.resource))[job.action]?.tone === 'danger'
 
 /** An undo restores earlier values, so it needs no confirmation by number. */
-const needsNumber = (job: WireJob) => job.kind !== 'undo' && ((job.counts.ready ?? 0) > typedAbove || isDanger(job))
+const needsConfirmation = (job: WireJob) =>
+  job.kind !== 'undo' && ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job))
 
 /** Starts a job; the button shows the number of rows. Large and destructive jobs require typing that number first. */
 export function JobStart({ job }: { readonly job: WireJob }) {
@@ -25,12 +26,12 @@ export function JobStart({ job }: { readonly job: WireJob }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isRefused, setRefused] = useState(false)
-  const start = useStart(job)
+  const start = useStartJob(job)
   const count = job.counts.ready ?? 0
   if (count === 0 || !job.can.includes('start')) return null
-  const isAsked = needsNumber(job)
+  const mustConfirm = needsConfirmation(job)
   const submit = () => {
-    if (isAsked && typed.replace(/\D/g, '') !== String(count)) {
+    if (mustConfirm && typed.replace(/\D/g, '') !== String(count)) {
       setRefused(true)
       document.getElementById(id)?.focus()
       return
@@ -46,7 +47,7 @@ export function JobStart({ job }: { readonly job: WireJob }) {
         submit()
       }}
     >
-      {isAsked && (
+      {mustConfirm && (
         <div className={isRefused ? 'form-field has-error' : 'form-field'}>
           <label className="field-label" htmlFor={id}>
             {t('start.type', { number: count })}
@@ -68,22 +69,24 @@ export function JobStart({ job }: { readonly job: WireJob }) {
           />
         </div>
       )}
-      <Button type="submit" kind={isDanger(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
-        {job.kind === 'edit' ? t('start.change', { number: count }) : t('start.button', { action: workName(job, text), number: count })}
+      <Button type="submit" kind={isDestructiveJob(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
+        {job.kind === 'edit'
+          ? t('start.change', { number: count })
+          : t('start.button', { action: operationName(job, text), number: count })}
       </Button>
     </form>
   )
 }
 
 /** Starts a job with the number of rows that the user has seen, and announces when it has finished. */
-export function useStart(job: WireJob) {
-  const step = useJobStep(job.id)
+export function useStartJob(job: WireJob) {
+  const transition = useJobTransition(job.id)
   return {
-    isBusy: step.isPending,
+    isBusy: transition.isPending,
     run: () => {
-      if (step.isPending) return
-      followJob(job)
-      step.mutate({ step: 'start', body: { expected: job.counts.ready ?? 0 } })
+      if (transition.isPending) return
+      trackJob(job)
+      transition.mutate({ transition: 'start', body: { expected: job.counts.ready ?? 0 } })
     },
   }
 }

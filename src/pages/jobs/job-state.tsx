@@ -1,10 +1,10 @@
 import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
 import type { JobState, WireJob } from '#model/wire/jobs.ts'
-import { Stamp } from '#src/theme/stamp.tsx'
+import { StateBadge } from '#src/theme/stamp.tsx'
 import { useBulkText } from '../bulk/words.ts'
-import { isFruitless } from './job-words.ts'
+import { hasNoEffect } from './job-words.ts'
 
-const stamps: { readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName } } = {
+const badges: { readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName } } = {
   mapping: { color: 'amber', icon: 'pencil' },
   checking: { color: 'blue', icon: 'eye' },
   ready: { color: 'violet', icon: 'eye' },
@@ -15,8 +15,8 @@ const stamps: { readonly [S in JobState]: { readonly color: ChoiceColor; readonl
   failed: { color: 'red', icon: 'cross' },
 }
 
-export function JobStateStamp({ job }: { readonly job: WireJob }) {
+export function JobStateBadge({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  if (isFruitless(job)) return <Stamp {...stamps.cancelled}>{t('states.nothing')}</Stamp>
-  return <Stamp {...stamps[job.state]}>{t(`states.${job.state}`)}</Stamp>
+  if (hasNoEffect(job)) return <StateBadge {...badges.cancelled}>{t('states.nothing')}</StateBadge>
+  return <StateBadge {...badges[job.state]}>{t(`states.${job.state}`)}</StateBadge>
 }

@@ -2,17 +2,17 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import '#src/pages/show/show.css'
 import { EditList } from '../bulk/edit-list.tsx'
 import { IncludeClaimed } from '../bulk/include-claimed.tsx'
 import { useBulkText } from '../bulk/words.ts'
-import { isMoving } from './job-calls.ts'
+import { isInProgress } from './job-calls.ts'
 import { JobEffect } from './job-effect.tsx'
 import { JobItems } from './job-items.tsx'
-import { JobProgress } from './job-progress.tsx'
+import { JobProgressBar } from './job-progress.tsx'
 import { countsText } from './job-words.ts'
-import { LeftOut } from './left-out.tsx'
+import { UnchangedRows } from './left-out.tsx'
 
 interface JobViewProps {
   readonly job: WireJob
@@ -33,9 +33,9 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
           {t('view.failed')} {job.error && (text.issue({ code: job.error }) ?? t(`errors:errors.${job.error}`))}
         </p>
       )}
-      {(isMoving(job.state) || job.state === 'paused') && <JobProgress job={job} />}
+      {(isInProgress(job.state) || job.state === 'paused') && <JobProgressBar job={job} />}
       {job.state !== 'checking' && (
-        <Status className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</Status>
+        <LiveRegion className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</LiveRegion>
       )}
       {(job.state === 'ready' || job.state === 'done') && !job.undoneBy && !!job.valuesRemoved && (
         <p className="message message-warn">
@@ -46,10 +46,10 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       {job.state === 'done' && job.undoUntil && !job.undoneBy && (
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
       )}
-      {job.state === 'ready' && <LeftOut job={job} most={3} />}
+      {job.state === 'ready' && <UnchangedRows job={job} most={3} />}
       <JobEffect job={job} />
       <IncludeClaimed job={job} />
-      {!isMoving(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
+      {!isInProgress(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { jobPath } from '#model/paths.ts'
 import { type JobState, jobKinds, jobStates, type WireJob } from '#model/wire/jobs.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import '#src/pages/form/form.css'
@@ -12,17 +12,17 @@ import { Pager } from '#src/pages/show/related-list.tsx'
 import '#src/pages/show/show.css'
 import { useBulkText } from '../bulk/words.ts'
 import { useJobs } from './job-calls.ts'
-import { JobStateStamp } from './job-state.tsx'
-import { countsText, workName } from './job-words.ts'
+import { JobStateBadge } from './job-state.tsx'
+import { countsText, operationName } from './job-words.ts'
 import '../bulk/bulk.css'
 import { Checkbox } from '#src/kit/checks.tsx'
 
-const jobsAtOnce = 25
+const jobsPerPage = 25
 
 /** List of bulk jobs, finished and running. Administrators see the jobs of all users. */
 export function JobsPage() {
   const { t } = useBulkText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
     state: '',
@@ -31,18 +31,24 @@ export function JobsPage() {
   })
   usePageTitle()
   const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
-  const query = useJobs({ params: { pageNumber: String(page), pageSize: String(jobsAtOnce), ...filters }, restMs: 60_000 })
-  const ask = (part: Partial<typeof asked>) => {
+  const query = useJobs({ params: { pageNumber: String(page), pageSize: String(jobsPerPage), ...filters }, idlePollMs: 60_000 })
+  const changeFilter = (part: Partial<typeof asked>) => {
     setAsked({ ...asked, ...part })
     setPage(1)
   }
   return (
     <div className="page">
       <div className="jobs-filter">
-        <Filter label={t('jobs.state')} values={jobStates} value={asked.state} texts="states" onChange={(state) => ask({ state })} />
-        <Filter label={t('jobs.kind')} values={jobKinds} value={asked.kind} texts="kinds" onChange={(kind) => ask({ kind })} />
+        <Filter
+          label={t('jobs.state')}
+          values={jobStates}
+          value={asked.state}
+          texts="states"
+          onChange={(state) => changeFilter({ state })}
+        />
+        <Filter label={t('jobs.kind')} values={jobKinds} value={asked.kind} texts="kinds" onChange={(kind) => changeFilter({ kind })} />
         {role === 'admin' && (
-          <Checkbox checked={asked.own !== ''} onChange={(event) => ask({ own: event.target.checked ? 'true' : '' })}>
+          <Checkbox checked={asked.own !== ''} onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}>
             {t('jobs.own')}
           </Checkbox>
         )}
@@ -56,7 +62,7 @@ export function JobsPage() {
       ) : (
         <>
           <JobTable jobs={query.data.list} hasActors={role === 'admin'} />
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / jobsAtOnce))} onChange={setPage} />
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / jobsPerPage))} onChange={setPage} />
         </>
       )}
     </div>
@@ -92,7 +98,7 @@ function Filter({ label, values, value, texts, onChange }: FilterProps) {
 function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; readonly hasActors: boolean }) {
   const text = useBulkText()
   const { t } = text
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = useLanguage()
   const columns = ['work', 'state', 'rows', ...(hasActors ? ['actor'] : []), 'at']
   return (
@@ -113,14 +119,14 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
             <tr key={job.id}>
               <th scope="row">
                 <Link className="record-link" to={jobPath(role, job.id)}>
-                  {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
+                  {t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) })}
                 </Link>
               </th>
               <td data-label={t('jobs.columns.state')}>
-                <JobStateStamp job={job} />
+                <JobStateBadge job={job} />
               </td>
               <td data-label={t('jobs.columns.rows')}>
-                {isUnderWay(job.state) ? t('progress.short', { done: job.done, total: job.total }) : countsText(job, text)}
+                {isUnfinished(job.state) ? t('progress.short', { done: job.done, total: job.total }) : countsText(job, text)}
               </td>
               {hasActors && <td data-label={t('jobs.columns.actor')}>{job.actor.name}</td>}
               <td data-label={t('jobs.columns.at')}>
@@ -134,4 +140,4 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
   )
 }
 
-const isUnderWay = (state: JobState) => ['checking', 'running', 'paused'].includes(state)
+const isUnfinished = (state: JobState) => ['checking', 'running', 'paused'].includes(state)

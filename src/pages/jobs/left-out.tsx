@@ -1,35 +1,35 @@
-import type { Outcome, WireJob } from '#model/wire/jobs.ts'
-import { datedTitle } from '#src/fields/title-text.ts'
+import type { JobOutcome, WireJob } from '#model/wire/jobs.ts'
+import { formatTitleDates } from '#src/fields/title-text.ts'
 import { useBulkText } from '../bulk/words.ts'
 import { useJobItems } from './job-calls.ts'
-import { countsOf, leftOut, outcomeText, reasonsOf } from './job-words.ts'
+import { itemReasonTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-words.ts'
 
-/** Lists the rows that are left out with their reasons, at most `most` per outcome. */
-export function LeftOut({ job, most }: { readonly job: WireJob; readonly most: number }) {
-  const outcomes = countsOf(job).filter(({ outcome }) => leftOut.includes(outcome))
+/** Lists the rows that are left out with their reasons, at most `max` per outcome. */
+export function UnchangedRows({ job, most: max }: { readonly job: WireJob; readonly most: number }) {
+  const outcomes = outcomeCounts(job).filter(({ outcome }) => unchangedOutcomes.includes(outcome))
   if (outcomes.length === 0) return null
   return (
-    <ul className="bare-list left-out">
+    <ul className="bare-list unchanged-rows">
       {outcomes.map(({ outcome, count }) => (
-        <Names key={outcome} job={job} outcome={outcome} count={count} most={most} />
+        <UnchangedRowNames key={outcome} job={job} outcome={outcome} count={count} most={max} />
       ))}
     </ul>
   )
 }
 
-interface NamesProps {
+interface UnchangedRowNamesProps {
   readonly job: WireJob
-  readonly outcome: Outcome
+  readonly outcome: JobOutcome
   readonly count: number
   readonly most: number
 }
 
-function Names({ job, outcome, count, most }: NamesProps) {
+function UnchangedRowNames({ job, outcome, count, most }: UnchangedRowNamesProps) {
   const text = useBulkText()
   const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: most })
   const names = (data?.list ?? []).map((item) => {
-    const reasons = Object.keys(item.issues).length > 0 ? reasonsOf(item, job.resource, text).join(' ') : ''
-    const title = datedTitle(item.title)
+    const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, job.resource, text).join(' ') : ''
+    const title = formatTitleDates(item.title)
     return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
   })
   const others = count - names.length

@@ -1,8 +1,8 @@
 import type { ChoiceColor } from '#model/vocabulary.ts'
-import type { Outcome } from '#model/wire/jobs.ts'
-import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import type { JobOutcome } from '#model/wire/jobs.ts'
+import { type AppIconName, Icon } from '#src/icons/icon.tsx'
 
-const marks: { readonly [O in Outcome]: readonly [DrawnIcon, ChoiceColor] } = {
+const icons: { readonly [O in JobOutcome]: readonly [AppIconName, ChoiceColor] } = {
   pending: ['clock', 'neutral'],
   ready: ['pencil', 'blue'],
   same: ['minus', 'neutral'],
@@ -17,10 +17,10 @@ const marks: { readonly [O in Outcome]: readonly [DrawnIcon, ChoiceColor] } = {
 }
 
 /** The icon of an outcome; its text is next to it. */
-export function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
-  const [icon, color] = marks[outcome]
+export function OutcomeIcon({ outcome }: { readonly outcome: JobOutcome }) {
+  const [icon, color] = icons[outcome]
   return (
-    <span className={`outcome-mark stamp-${color}`}>
+    <span className={`outcome-icon stamp-${color}`}>
       <Icon name={icon} />
     </span>
   )

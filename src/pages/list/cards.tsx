@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { headingKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
+import { RecordTitle } from '#src/fields/own-text.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
-import { RowPeople } from '#src/live/people.tsx'
+import { RowPresenceMarks } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import { type RowSelecting, useSelectionMarks } from '#src/pages/bulk/selection.ts'
+import { type RowSelection, useSelectionMarks } from '#src/pages/bulk/selection.ts'
 import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -24,15 +24,15 @@ interface ListCardsProps {
 }
 
 /** Maximum number of facts on a card, in addition to its title and state. */
-const mostFacts = 3
+const maxFacts = 3
 
 /** The first columns that are not part of the title, and a state: that of the workflow, otherwise the last choice or yes/no column. */
-function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
+function cardFields(resource: AnyResource, columns: readonly string[]): string[] {
   const others = columns.filter((name) => !resource.title.includes(name))
   const state =
     others.find((name) => name === resource.workflow?.field) ??
     others.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).kind))
-  return [...new Set([...others.slice(0, mostFacts), ...(state ? [state] : [])])]
+  return [...new Set([...others.slice(0, maxFacts), ...(state ? [state] : [])])]
 }
 
 /** The list on a phone: one card per record, with its title and the first columns that are not part of it. */
@@ -56,7 +56,7 @@ interface CardProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly columns: readonly string[]
-  readonly selecting: RowSelecting | null
+  readonly selecting: RowSelection | null
 }
 
 /** A card. Memoized, so it rerenders only when its own props change. */
@@ -69,16 +69,16 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
       <div className="in-line card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
-          <OwnTitle resource={resource} record={record}>
+          <RecordTitle resource={resource} record={record}>
             {title}
-          </OwnTitle>
+          </RecordTitle>
         </RowLink>
-        <RowPeople resource={resource.name} id={record.id} />
+        <RowPresenceMarks resource={resource.name} id={record.id} />
         <RowActions resource={resource} record={record} />
       </div>
       <RowReason rows={selecting} id={record.id} />
       <dl className="card-facts">
-        {factsOf(resource, columns).map((name) => (
+        {cardFields(resource, columns).map((name) => (
           <div key={name}>
             <dt>{t(headingKey(resource, name))}</dt>
             <dd>

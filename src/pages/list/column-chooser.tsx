@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
-import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/wire/list-columns.ts'
-import { usePerson } from '#src/console/person.ts'
+import { columnWidths, formatColumn, type ListColumn, parseColumn } from '#model/wire/list-columns.ts'
+import { useUser } from '#src/console/person.ts'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
-import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'
-import { fieldLine } from './field-line.ts'
+import { columnFields, defaultColumns, shownColumns } from './columns.ts'
+import { joinFieldLabels } from './field-line.ts'
 import { GroupedFields } from './grouped-fields.tsx'
 import { densities, type Preferences } from './preferences.ts'
 
@@ -17,18 +17,18 @@ interface ColumnChooserProps {
 }
 
 /** Chooses the columns of the table, their widths and the row height. The first column cannot be hidden. */
-export function ColumnChooser({ resource, known, preferences, onPrefer }: ColumnChooserProps) {
+export function ColumnChooser({ resource, known: available, preferences, onPrefer }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const group = useId()
-  const shown = new Map(preferences.columns.map(columnOf).map((column) => [column.name, column]))
+  const shown = new Map(preferences.columns.map(parseColumn).map((column) => [column.name, column]))
   /** Adds a column in the order of the declaration, or removes it if `column` is null. */
   const change = (name: string, column: ListColumn | null) =>
     onPrefer({
-      columns: known.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [columnEntry(each)] : [])),
+      columns: available.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [formatColumn(each)] : [])),
     })
-  const columns = shownColumns(resource, known)
-  const label = (name: string) => fieldLine(resource, fieldsOf(resource, name), t)
+  const columns = shownColumns(resource, available)
+  const label = (name: string) => joinFieldLabels(resource, columnFields(resource, name), t)
   return (
     <>
       <fieldset className="panel-group">

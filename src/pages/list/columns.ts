@@ -2,7 +2,7 @@ import { readableFields } from '#model/access.ts'
 import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { columnOf } from '#model/wire/list-columns.ts'
+import { parseColumn } from '#model/wire/list-columns.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Columns that a role may see, declared ones first. */
@@ -16,17 +16,17 @@ export const defaultColumns = (resource: AnyResource, role: Role) =>
   resource.list.columns.filter((name) => readableFields(resource, role).includes(name))
 
 /** Returns those entries, with their widths, whose column is in `known`. */
-export const knownIn = (entries: readonly unknown[], known: readonly string[]): string[] =>
-  entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(columnOf(entry).name))
+export const keepKnownColumns = (entries: readonly unknown[], known: readonly string[]): string[] =>
+  entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(parseColumn(entry).name))
 
 /** Whether the list can be sorted by the field. The server sorts by declared columns and filters only. */
-export const isSortable = (resource: AnyResource, name: string) =>
+export const isSortableColumn = (resource: AnyResource, name: string) =>
   hasTrait(fieldOf(resource, name), 'order') &&
   !isEncrypted(fieldOf(resource, name)) &&
   [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
 
 /** Whether values are aligned at the end of the column, as numbers and dates are, so that their digits line up. */
-export const isAtTheEnd = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'digits')
+export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'digits')
 
 /**
  * Returns the sort order after a click on a heading: ascending, descending, then the list's default. With Shift, the other
@@ -35,13 +35,18 @@ export const isAtTheEnd = (resource: AnyResource, name: string) => hasTrait(fiel
 export function nextSort(sort: readonly string[], names: readonly string[], keepsOthers: boolean): string[] {
   const [first = ''] = names
   const others = keepsOthers ? sort.filter((each) => !names.includes(each.replace(/^-/, ''))) : []
-  if (sort.includes(first)) return replaced(sort, names, others, (name) => [`-${name}`])
+  if (sort.includes(first)) return withReplacedOrder(sort, names, others, (name) => [`-${name}`])
   if (sort.includes(`-${first}`)) return others
   return [...others, ...names]
 }
 
 /** Replaces the order of these columns at its current position, so that Shift-clicking does not change which column sorts first. */
-function replaced(sort: readonly string[], names: readonly string[], others: readonly string[], order: (name: string) => string[]) {
+function withReplacedOrder(
+  sort: readonly string[],
+  names: readonly string[],
+  others: readonly string[],
+  order: (name: string) => string[],
+) {
   const at = sort.findIndex((each) => names.includes(each.replace(/^-/, '')))
   const before = sort.slice(0, at).filter((each) => others.includes(each))
   return [...before, ...names.flatMap(order), ...others.slice(before.length)]
@@ -52,16 +57,17 @@ export const shownColumns = (resource: AnyResource, columns: readonly string[]) 
   columns.filter((name) => !resource.title.slice(1).includes(name))
 
 /** Whether the column shows the record's title. */
-export const isName = (resource: AnyResource, name: string) => resource.title[0] === name
+export const isTitleColumn = (resource: AnyResource, name: string) => resource.title[0] === name
 
 /** Returns the fields that a column shows. */
-export const fieldsOf = (resource: AnyResource, name: string): readonly string[] => (isName(resource, name) ? resource.title : [name])
+export const columnFields = (resource: AnyResource, name: string): readonly string[] =>
+  isTitleColumn(resource, name) ? resource.title : [name]
 
 /** Values longer than this may wrap. */
-const longestLine = 24
+const maxLineLength = 24
 
 /** Whether the text of a cell may take more than one line. */
-export function mayWrap(name: string, record: WireRecord): boolean {
+export function canWrap(name: string, record: WireRecord): boolean {
   const text = record._titles[name] ?? record[name]
-  return Array.isArray(text) || (typeof text === 'string' && text.length > longestLine && /[\s@]/.test(text))
+  return Array.isArray(text) || (typeof text === 'string' && text.length > maxLineLength && /[\s@]/.test(text))
 }

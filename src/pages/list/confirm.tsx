@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   readonly title: string
   readonly wayBack: 'own' | 'none' | undefined
   /** Additional information to read before confirming. */
@@ -15,7 +15,7 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation of an action that has effects elsewhere. */
-export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({ title, wayBack, note, action, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation('shell')
   return (
     <Dialog

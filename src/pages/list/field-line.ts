@@ -3,7 +3,7 @@ import { fieldKey, headingKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 
 /** Joins the labels of fields, as short headings if `isShort`. First and last name together become "name". */
-export function fieldLine(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {
+export function joinFieldLabels(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {
   const key = isShort ? headingKey : fieldKey
   const isWhole = fields.includes('lastName') && fields.includes('firstName')
   return fields

@@ -1,28 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { filterableFields } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldEntries, fieldOf, isKind } from '#model/resource.ts'
-import { translates } from '#model/translated.ts'
+import { type AnyResource, fieldEntries, fieldOf, isFieldType } from '#model/resource.ts'
+import { translationOf } from '#model/translated.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { type May, useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { getResource } from '#resources/index.ts'
+import { type Can, usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { GroupedFields } from './grouped-fields.tsx'
 
 /** Returns the fields that a user can filter by, declared filters first. */
-export function conditionFields(resource: AnyResource, role: Role, may: May): string[] {
-  const able = filterableFields(resource, role)
+export function conditionFields(resource: AnyResource, role: Role, can: Can): string[] {
+  const filterable = filterableFields(resource, role)
     .filter((name) => fieldEntries(resource).some(([each]) => each === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
       // Translations are left out, because the search box finds texts in all languages.
-      if (translates(spec)) return false
-      return !(isKind(spec, 'reference') || isKind(spec, 'links')) || may('name', resourceNamed(spec.to))
+      if (translationOf(spec)) return false
+      return !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || can('name', getResource(spec.to))
     })
-  const declared = (resource.list.filters ?? []).filter((name) => able.includes(name))
-  return [...new Set([...declared, ...able])]
+  const declared = (resource.list.filters ?? []).filter((name) => filterable.includes(name))
+  return [...new Set([...declared, ...filterable])]
 }
 
 interface FieldPickerProps {
@@ -33,8 +33,8 @@ interface FieldPickerProps {
 /** A button that adds a condition, after asking for its field. */
 export function FieldPicker({ resource, onPick }: FieldPickerProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
-  const names = conditionFields(resource, role, useMay())
+  const { role } = useUser()
+  const names = conditionFields(resource, role, usePermission())
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   if (names.length === 0) return null
   return (

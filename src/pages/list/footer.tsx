@@ -8,7 +8,7 @@ import { currentLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useMedia } from '#src/media.ts'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 interface ListFooterProps {
   readonly resource: AnyResource
@@ -23,9 +23,9 @@ interface ListFooterProps {
 }
 
 /** A window that five rows leave more than half empty. */
-const roomy = '(min-width: 48rem) and (min-height: 42rem)'
+const roomyWindow = '(min-width: 48rem) and (min-height: 42rem)'
 /** Page size that fills such a window. */
-const suggested = 25
+const suggestedPageSize = 25
 
 /** Shows the number of records, with controls for the page size and the page. */
 export function ListFooter({ resource, query, total, rows, isReady, onPage, onPageSize }: ListFooterProps) {
@@ -34,12 +34,14 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
   const last = total === null ? null : Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
   const isAlone = last === 1 && page === 1
-  const hasRoom = useMedia(roomy)
-  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && hasRoom
+  const isRoomy = useMedia(roomyWindow)
+  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isRoomy
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="in-line list-footer">
-      <Status className="list-count">{isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total }) : ''}</Status>
+      <LiveRegion className="list-count">
+        {isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total }) : ''}
+      </LiveRegion>
       {isReady && total === null && <span className="skeleton list-uncounted" aria-hidden="true" />}
       <label className="list-size">
         {t('shell:list.pageSize')}
@@ -52,8 +54,8 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
         </select>
       </label>
       {isShort && (
-        <button type="button" className="button-link" onClick={() => onPageSize(suggested)}>
-          {t('shell:list.showRows', { number: suggested })}
+        <button type="button" className="button-link" onClick={() => onPageSize(suggestedPageSize)}>
+          {t('shell:list.showRows', { number: suggestedPageSize })}
         </button>
       )}
       {!isAlone && (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
 import { Input } from '#src/kit/inputs.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 interface GroupedFieldsProps {
   readonly resource: AnyResource
@@ -20,7 +20,7 @@ interface GroupedFieldsProps {
 }
 
 /** A list of at least this many fields has a search box. */
-const many = 10
+const searchThreshold = 10
 
 /**
  * Fields to choose from, under the headings of their sections. Fields that belong to no section, such as the time at which
@@ -28,31 +28,31 @@ const many = 10
  */
 export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const [wanted, setWanted] = useState('')
+  const [searchText, setSearchText] = useState('')
   return (
     <>
-      {fields.names.length >= many && (
+      {fields.names.length >= searchThreshold && (
         <Input
           type="search"
           className="field-search"
           aria-label={t('shell:list.findField')}
           placeholder={t('shell:list.findField')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
               event.preventDefault() // otherwise Enter would also click the control that receives focus next
-              const [top] = groupsOf(fields, wanted, t)[0]?.own ?? []
-              if (top !== undefined && wanted !== '') onEnter?.(top)
+              const [top] = groupsOf(fields, searchText, t)[0]?.own ?? []
+              if (top !== undefined && searchText !== '') onEnter?.(top)
             }
-            if (event.key !== 'Escape' || wanted === '') return
+            if (event.key !== 'Escape' || searchText === '') return
             event.stopPropagation()
-            setWanted('')
+            setSearchText('')
           }}
         />
       )}
       {/* Render the typed character first, and the matching fields afterwards. */}
-      <Found {...fields} wanted={useDeferredValue(wanted)} />
+      <FieldGroups {...fields} wanted={useDeferredValue(searchText)} />
     </>
   )
 }
@@ -72,13 +72,13 @@ function groupsOf({ resource, names, label, first }: Fields, wanted: string, t: 
   return [...placed, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
 }
 
-const Found = memo(function Found({ wanted, ...fields }: Fields & { readonly wanted: string }) {
+const FieldGroups = memo(function Found({ wanted, ...fields }: Fields & { readonly wanted: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
   const groups = groupsOf(fields, wanted, t)
   return (
     <>
-      <Status className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</Status>
+      <LiveRegion className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
       {groups.map(({ section, heading, own }) => (
         // biome-ignore lint/a11y/useSemanticElements: nested fieldsets are announced twice for each checkbox
         <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">

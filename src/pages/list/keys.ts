@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PageKey, usePageKeys } from '#src/console/keys/page-keys.ts'
+import { type Shortcut, usePageShortcuts } from '#src/console/keys/page-keys.ts'
 
-interface ListKeysOptions {
+interface ListShortcutsOptions {
   readonly page: RefObject<HTMLElement | null>
   readonly onNew?: () => void
   /** Whether rows can be selected. The keys for selecting are handled elsewhere. */
@@ -14,7 +14,7 @@ interface ListKeysOptions {
 }
 
 /** Keyboard shortcuts of a list. */
-export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }: ListKeysOptions) {
+export function useListShortcuts({ page, onNew, hasSelection, hasCells, hasHistory }: ListShortcutsOptions) {
   const { t } = useTranslation(['shell', 'time'])
   const all = (selector: string) => [...(page.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
   const currentRow = () => document.activeElement?.closest<HTMLElement>('.row, .card') ?? null
@@ -28,17 +28,17 @@ export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }:
   }
   // Outside the rows, arrow keys scroll.
   const step = ({ key }: KeyboardEvent, by: number) => (key.startsWith('Arrow') && !currentRow() ? false : move(by))
-  const cells: PageKey[] = [
+  const cells: Shortcut[] = [
     { shown: ['F2'], what: t('keys.cell'), typed: ['f2'], run: () => openCell(currentRow()) },
     { shown: ['Tab'], what: t('keys.saveAndNext') },
     { shown: ['Ctrl ↓', 'Ctrl ↑'], what: t('keys.cellBelow') },
   ]
-  const selecting: PageKey[] = [
+  const selecting: Shortcut[] = [
     { shown: ['X'], what: t('keys.select') },
     { shown: ['Shift X'], what: t('keys.selectRange') },
     { shown: ['Ctrl A'], what: t('keys.selectPage') },
   ]
-  usePageKeys(t('keys.list'), [
+  usePageShortcuts(t('keys.list'), [
     { shown: ['J', '↓'], what: t('keys.down'), typed: ['j', 'arrowdown'], run: (event) => step(event, 1) },
     { shown: ['K', '↑'], what: t('keys.up'), typed: ['k', 'arrowup'], run: (event) => step(event, -1) },
     { shown: ['Enter'], what: t('keys.open') },

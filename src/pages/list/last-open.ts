@@ -8,5 +8,5 @@ const lastOpen = new Map<string, string>()
 
 export const setLastOpen = (resource: AnyResource, id: string) => lastOpen.set(resource.name, id)
 /** Returns the id of the record from which the user comes back, until `forgetLastOpen` is called. */
-export const lastOpenOf = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
+export const findLastOpen = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
 export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)

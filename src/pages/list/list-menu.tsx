@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { jobsPath, pagesOf } from '#model/paths.ts'
+import { jobsPath, pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
-import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
+import { type AppIconName, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
-import { mayExport, mayImport } from '#src/pages/exchange/access.ts'
-import { ExportDialog } from '#src/pages/exchange/export/loader.tsx'
-import { AsOfDialog, mayLookBack } from '#src/pages/history/as-of.tsx'
+import { isExportAllowed, isImportAllowed } from '#src/pages/exchange/access.ts'
+import { LazyExportDialog } from '#src/pages/exchange/export/loader.tsx'
+import { canViewAsOf, LazyAsOfDialog } from '#src/pages/history/as-of.tsx'
 
 interface ListMenuProps {
   readonly resource: AnyResource
@@ -27,16 +27,16 @@ interface ListMenuProps {
 /** Menu of less frequent actions: export, import, paste, and showing an earlier day. A past list can only be exported. */
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const [asked, ask] = useState<'export' | 'asOf' | null>(null)
   const close = () => ask(null)
   const isPast = asOf !== null
-  const canImport = !isPast && mayImport(resource, may)
-  const acts: readonly (readonly [icon: DrawnIcon, text: string, act: () => void])[] = [
-    ...(mayExport(resource, may) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
+  const canImport = !isPast && isImportAllowed(resource, can)
+  const acts: readonly (readonly [icon: AppIconName, text: string, act: () => void])[] = [
+    ...(isExportAllowed(resource, can) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
     ...(onPaste && !isPast ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
-    ...(mayLookBack(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
+    ...(canViewAsOf(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
   ]
   if (acts.length === 0 && !canImport) return null
   return (
@@ -56,12 +56,12 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
           <ul className="bare-list popup-list">
             {canImport && (
               <li>
-                <Link className="popup-item" to={pagesOf(resource, role).import}>
+                <Link className="popup-item" to={pagePaths(resource, role).import}>
                   <Item icon="upload">{t('shell:list.import')}</Item>
                 </Link>
               </li>
             )}
-            {may.visit(jobsPath(role)) && (
+            {can.visit(jobsPath(role)) && (
               <li>
                 <Link className="popup-item" to={jobsPath(role)}>
                   <Item icon="clock">{t('shell:list.jobs')}</Item>
@@ -85,13 +85,15 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
           </ul>
         )}
       </Popup>
-      {asked === 'export' && <ExportDialog resource={resource} columns={columns} total={total} what={{ query, asOf }} onClose={close} />}
-      {asked === 'asOf' && <AsOfDialog onClose={close} />}
+      {asked === 'export' && (
+        <LazyExportDialog resource={resource} columns={columns} total={total} source={{ query, asOf }} onClose={close} />
+      )}
+      {asked === 'asOf' && <LazyAsOfDialog onClose={close} />}
     </>
   )
 }
 
-const Item = ({ icon, children }: { readonly icon: DrawnIcon; readonly children: ReactNode }) => (
+const Item = ({ icon, children }: { readonly icon: AppIconName; readonly children: ReactNode }) => (
   <>
     <Icon name={icon} />
     {children}

@@ -3,24 +3,24 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { asSeenBy } from '#model/access.ts'
-import { entriesNow } from '#model/former-names.ts'
-import { pagesOf } from '#model/paths.ts'
+import { resourceForRole } from '#model/access.ts'
+import { currentEntries } from '#model/former-names.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { columnOf } from '#model/wire/list-columns.ts'
+import { parseColumn } from '#model/wire/list-columns.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
-import { ListNews } from '#src/live/list-news.tsx'
+import { useUser } from '#src/console/person.ts'
+import { ListUpdateNotice } from '#src/live/list-news.tsx'
 import { useIsLive } from '#src/live/live.ts'
 import { useLiveRows } from '#src/live/use-live-rows.ts'
-import { narrow, useMedia } from '#src/media.ts'
+import { narrowScreen, useMedia } from '#src/media.ts'
 import { SelectionBar } from '#src/pages/bulk/selection-bar.tsx'
 import { type Selectable, useHasSelection, useSelectable } from '#src/pages/bulk/use-selection.ts'
-import { useSelectionKeys } from '#src/pages/bulk/use-selection-keys.ts'
+import { useSelectionShortcuts } from '#src/pages/bulk/use-selection-keys.ts'
 import { usePaste } from '#src/pages/exchange/paste/use-paste.tsx'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
 import { AsOfBand } from '#src/pages/history/as-of.tsx'
@@ -28,20 +28,20 @@ import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { ListCards } from './cards.tsx'
 import { useCellEditing } from './cells/use-cell-editing.ts'
-import { defaultColumns, knownColumns, knownIn } from './columns.ts'
+import { defaultColumns, keepKnownColumns, knownColumns } from './columns.ts'
 import { ListFooter } from './footer.tsx'
-import { useListKeys } from './keys.ts'
-import { forgetLastOpen, lastOpenOf } from './last-open.ts'
+import { useListShortcuts } from './keys.ts'
+import { findLastOpen, forgetLastOpen } from './last-open.ts'
 import { ListMenu } from './list-menu.tsx'
 import { type Preferences, usePreferences } from './preferences.ts'
 import { useSavedViews } from './saved-views.ts'
 import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { soundPart, useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
-import { useSpokenList } from './use-spoken-list.ts'
+import { dropInvalidFilters, dropUnknownConditions, useListQuery, useUrlListState } from './use-list-query.ts'
+import { useListAnnouncements } from './use-spoken-list.ts'
 import { useTotal } from './use-total.ts'
-import { Views } from './views.tsx'
+import { ListViews } from './views.tsx'
 import './list.css'
 import './views.css'
 
@@ -50,82 +50,82 @@ interface ListPageProps {
   /** Content that a screen adds to the toolbar. */
   readonly children?: ReactNode
   /** Whether records are created on another page, to which the screen links. */
-  readonly isMadeElsewhere?: boolean
+  readonly isCreatedElsewhere?: boolean
 }
 
 /** The list page of a resource. Search, filters, order and page are in the URL. */
-export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
-  const person = usePerson()
-  const { role } = person
-  const may = useMay()
-  const resource = asSeenBy(declared, role)
+export function ListPage({ resource: declared, children, isCreatedElsewhere = false }: ListPageProps) {
+  const user = useUser()
+  const { role } = user
+  const can = usePermission()
+  const resource = resourceForRole(declared, role)
   const { t } = useTranslation('resources')
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowScreen)
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [usual, prefer] = usePreferences(person, resource, defaultColumns(resource, role), known)
-  const [addressedQuery, change] = useListQuery(resource, usual.pageSize)
-  const asked = soundPart(addressedQuery, resource)
-  const addressed = useAddressed(resource, known)
+  const [stored, prefer] = usePreferences(user, resource, defaultColumns(resource, role), known)
+  const [urlQuery, change] = useListQuery(resource, stored.pageSize)
+  const validQuery = dropInvalidFilters(urlQuery, resource)
+  const urlState = useUrlListState(resource, known)
   const saved = useSavedViews(resource)
-  const current = saved.find((view) => view.id === addressed.savedId)
-  const columnsOfView = knownIn(entriesNow(resource, current?.columns ?? ''), known)
-  const declaredColumns = current ? [] : knownIn(resource.list.views?.[asked.view]?.columns ?? [], known)
+  const current = saved.find((view) => view.id === urlState.savedId)
+  const columnsOfView = keepKnownColumns(currentEntries(resource, current?.columns ?? ''), known)
+  const declaredColumns = current ? [] : keepKnownColumns(resource.list.views?.[validQuery.view]?.columns ?? [], known)
   const viewColumns = [columnsOfView, declaredColumns].find((columns) => columns.length > 0) ?? null
-  const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }
+  const preferences: Preferences = { ...stored, columns: urlState.columns ?? viewColumns ?? stored.columns }
   const entries = preferences.columns.join()
-  const layout = useMemo(() => entries.split(',').filter(Boolean).map(columnOf), [entries])
+  const layout = useMemo(() => entries.split(',').filter(Boolean).map(parseColumn), [entries])
   const columns = useMemo(() => layout.map(({ name }) => name), [layout])
   const isLive = useIsLive()
   const [asOf, showDay] = useAsOf()
   const isPast = asOf !== null
   const { query } = useList<WireRecord, HttpError>({
     resource: resource.name,
-    ...toListArguments(asked, asOf),
+    ...toListArguments(validQuery, asOf),
     // With a live connection the rows are up to date; refetching on focus would only move them.
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
-  const announceListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
-  const pages = pagesOf(resource, role)
+  const showListedToast = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
+  const pages = pagePaths(resource, role)
   const page = useRef<HTMLDivElement>(null)
-  const canCreate = !isPast && !isMadeElsewhere && !resource.single && may('create', resource)
+  const canCreate = !isPast && !isCreatedElsewhere && !resource.single && can('create', resource)
 
   // After a failure, show an empty list instead of an earlier result.
-  const counted = useTotal(resource, asked, {
+  const counted = useTotal(resource, validQuery, {
     total: totalIn(query.data),
     readAt: query.isError ? 0 : query.dataUpdatedAt,
     isOlder: query.isPlaceholderData,
   })
   const total = query.isError || query.data === undefined ? 0 : counted
-  const live = useLiveRows(resource, asked, {
+  const live = useLiveRows(resource, validQuery, {
     rows: query.isError ? [] : (query.data?.data ?? []),
     total,
     // Rows as of an earlier day do not change.
     readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
   })
   const { rows } = live
-  const answerable = query.error ? withoutUnknown(asked, resource, query.error) : undefined
-  useSpokenList(resource, asked, { total, isThere: query.data !== undefined && !query.isPlaceholderData && !query.isError })
+  const acceptedChange = query.error ? dropUnknownConditions(validQuery, resource, query.error) : undefined
+  useListAnnouncements(resource, validQuery, { total, isLoaded: query.data !== undefined && !query.isPlaceholderData && !query.isError })
   const isReloading = query.isFetching && query.data !== undefined
-  const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
-  const selectable = useSelectable(resource, asked, {
+  const isNarrowed = Object.keys(validQuery.filters).length > 0 || validQuery.search !== '' || validQuery.view !== ''
+  const selectable = useSelectable(resource, validQuery, {
     rows,
     total,
     // While the page shows the rows of the previous query, its token would select the wrong records.
     token: query.isPlaceholderData ? null : tokenOf(query.data),
   })
   const selecting = isPast ? null : selectable
-  useSelectionKeys(page, selecting)
-  useReturn(resource, page, rows)
+  useSelectionShortcuts(page, selecting)
+  useFocusOnReturn(resource, page, rows)
   const editing = useCellEditing(resource)
   const isLeaving = useRef(false)
-  useListKeys({
+  useListShortcuts({
     page,
     hasSelection: selecting !== null,
     hasCells: (resource.list.editable ?? []).length > 0,
-    hasHistory: may('history', resource),
+    hasHistory: can('history', resource),
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
   const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })
@@ -135,59 +135,59 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   return (
     <div className="list-page" ref={page} data-density={preferences.density}>
       {isReloading && <div className="progress-line" aria-hidden="true" />}
-      <Views
+      <ListViews
         resource={resource}
-        query={asked}
+        query={validQuery}
         columns={preferences.columns}
-        usualColumns={viewColumns ?? (current ? usual.columns : defaultColumns(resource, role))}
+        savedColumns={viewColumns ?? (current ? stored.columns : defaultColumns(resource, role))}
         saved={saved}
         current={current}
         isReady={query.data !== undefined && !query.isError}
       />
       <Toolbar
         resource={resource}
-        query={addressedQuery}
+        query={urlQuery}
         onChange={change}
         known={known}
         preferences={preferences}
-        onPrefer={(part) => (part.columns && (viewColumns || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
+        onPrefer={(part) => (part.columns && (viewColumns || urlState.columns) ? urlState.setColumns(part.columns) : prefer(part))}
         isReady={query.data !== undefined && !query.isError}
         selectable={isNarrow ? null : selecting}
         bar={bar}
-        hasMain={children !== undefined}
+        hasPrimaryAction={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
-        <ListMenu resource={resource} query={asked} columns={columns} total={total} asOf={asOf} onPaste={paste.ask} />
+        <ListMenu resource={resource} query={validQuery} columns={columns} total={total} asOf={asOf} onPaste={paste.openDialog} />
         {!isPast && children}
       </Toolbar>
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
-      <ListNews live={live} onReload={() => void query.refetch()} />
+      <ListUpdateNotice live={live} onReload={() => void query.refetch()} />
       {query.isError ? (
         <ListFailed
           error={query.error}
-          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && announceListed())}
-          onWithoutUnknown={answerable && (() => change(answerable))}
+          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && showListedToast())}
+          onDropUnknown={acceptedChange && (() => change(acceptedChange))}
         />
       ) : query.data === undefined ? (
-        <ListSkeleton columns={columns.length} rows={asked.pageSize} />
+        <ListSkeleton columns={columns.length} rows={validQuery.pageSize} />
       ) : rows.length === 0 ? (
         <ListEmpty
           resource={resource}
           isNarrowed={isNarrowed}
           isPast={isPast}
-          {...(asked.pageNumber > 1 && total !== 0 && { onFirstPage: () => change({}) })}
+          {...(validQuery.pageNumber > 1 && total !== 0 && { onFirstPage: () => change({}) })}
           onClear={() => change({ filters: {}, search: '', view: '' })}
           {...(canCreate && { createPath: pages.create })}
         />
       ) : isNarrow ? (
         <ListCards {...shared} />
       ) : (
-        <ListTable {...shared} layout={layout} editing={editing} sort={asked.sort} onSort={(sort) => change({ sort })} />
+        <ListTable {...shared} layout={layout} editing={editing} sort={validQuery.sort} onSort={(sort) => change({ sort })} />
       )}
       <LeaveGuard resource={resource} changed={editing.draft && editing.isDirty ? [editing.draft.name] : []} isLeaving={isLeaving} />
       <ListFooter
         resource={resource}
-        query={asked}
+        query={validQuery}
         total={total}
         rows={rows.length}
         isReady={query.data !== undefined && !query.isError}
@@ -215,8 +215,8 @@ const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
 const totalIn = (answer: { readonly total: number } | undefined): number | null => answer?.total ?? null
 
 /** Focuses the row of the record from which the user comes back. */
-function useReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
-  const [from] = useState(() => lastOpenOf(resource))
+function useFocusOnReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
+  const [from] = useState(() => findLastOpen(resource))
   const isThere = from !== undefined && rows.some((row) => row.id === from)
   useEffect(() => {
     if (!isThere) return

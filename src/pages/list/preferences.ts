@@ -1,9 +1,9 @@
-import { entryNow } from '#model/former-names.ts'
+import { currentEntry } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { store, useStored } from '#src/stored.ts'
-import { knownIn } from './columns.ts'
+import { storeValue, useStoredValue } from '#src/stored.ts'
+import { keepKnownColumns } from './columns.ts'
 
 export const densities = ['compact', 'default', 'comfortable'] as const
 export type Density = (typeof densities)[number]
@@ -18,28 +18,30 @@ export interface Preferences {
 
 /** Increase it when the stored format changes incompatibly. Values of other versions are discarded. */
 const version = 1
-const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
+const keyOf = (userId: string, list: string) => `matricola.list.${userId}.${list}`
 
 /** Defaults for users who have not chosen anything. */
-export type Usual = Omit<Preferences, 'density'>
+export type DefaultPreferences = Omit<Preferences, 'density'>
 
 /** Parses stored preferences. Invalid parts are replaced by defaults. */
 export function parsePreferences(
   text: string | null,
-  usual: Usual,
+  defaults: DefaultPreferences,
   known: readonly string[],
   now: (entry: string) => string = (entry) => entry,
 ): Preferences {
-  return { density: 'default', ...usual, ...chosenIn(text, known, now) }
+  return { density: 'default', ...defaults, ...parseChosenPreferences(text, known, now) }
 }
 
-function chosenIn(text: string | null, known: readonly string[], now: (entry: string) => string): Partial<Preferences> {
+function parseChosenPreferences(text: string | null, known: readonly string[], now: (entry: string) => string): Partial<Preferences> {
   try {
-    const held = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
-    if (held?.version !== version) return {}
-    const columns = Array.isArray(held.columns) ? knownIn(held.columns.filter((entry) => typeof entry === 'string').map(now), known) : []
-    const density = densities.find((density) => density === held.density)
-    const pageSize = pageSizes.find((size) => size === held.pageSize)
+    const parsed = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
+    if (parsed?.version !== version) return {}
+    const columns = Array.isArray(parsed.columns)
+      ? keepKnownColumns(parsed.columns.filter((entry) => typeof entry === 'string').map(now), known)
+      : []
+    const density = densities.find((density) => density === parsed.density)
+    const pageSize = pageSizes.find((size) => size === parsed.pageSize)
     return { ...(columns.length > 0 && { columns }), ...(density && { density }), ...(pageSize && { pageSize }) }
   } catch {
     return {}
@@ -54,12 +56,12 @@ export function usePreferences(
   known: readonly string[],
 ) {
   const key = keyOf(id, list.name)
-  const text = useStored(key)
-  const now = (entry: string) => entryNow(list, entry)
+  const text = useStoredValue(key)
+  const now = (entry: string) => currentEntry(list, entry)
   const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, now)
   /** Stores only what the user has chosen, so that the other preferences follow the university's defaults. */
   const prefer = (part: Partial<Preferences>) => {
-    store(key, JSON.stringify({ version, ...chosenIn(text, known, now), ...part }))
+    storeValue(key, JSON.stringify({ version, ...parseChosenPreferences(text, known, now), ...part }))
   }
   return [preferences, prefer] as const
 }

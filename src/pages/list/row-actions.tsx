@@ -4,40 +4,40 @@ import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { pageKinds } from '#src/console/area.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
-import { labelled } from '#src/i18n.ts'
+import { withLabel } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
-import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
-import { recordLink } from '#src/screens/record-links.ts'
+import { canViewHistory, useValueHistory } from '#src/pages/history/who.tsx'
+import { findRecordLink } from '#src/screens/record-links.ts'
 import { useEditPath } from './row-path.ts'
 import { useRowAction } from './use-row-action.tsx'
 
 /** Content that a screen adds to each row of its list. */
-export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => null)
+export const RowExtraContext = createContext<(record: WireRecord) => ReactNode>(() => null)
 
 /** The actions that the user may take on this row now: an edit button, and the others in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
-  const person = usePerson()
-  const may = useMay()
-  const extra = useContext(RowExtra)
+  const user = useUser()
+  const can = usePermission()
+  const extra = useContext(RowExtraContext)
   const editPath = useEditPath(resource)
   const { names, label, begin, dialogs, isDanger } = useRowAction(resource, record)
-  const canEdit = may('update', resource, record) && pageKinds(resource, person.role).includes('edit')
-  const link = recordLink(resource.name, record, person)
-  const [askWho, who] = useWho({ resource, record })
-  const canAskWho = mayAskWho(resource, record, may)
+  const canEdit = can('update', resource, record) && pageKinds(resource, user.role).includes('edit')
+  const link = findRecordLink(resource.name, record, user)
+  const [openHistory, historyDialog] = useValueHistory({ resource, record })
+  const hasHistory = canViewHistory(resource, record, can)
   return (
     <div className="row-actions">
       {link && (
         <Link
           className="button-icon"
           to={link.to}
-          aria-label={labelled(t(link.words), titleText(resource, record, t))}
-          title={t(link.words)}
+          aria-label={withLabel(t(link.labelKey), titleText(resource, record, t))}
+          title={t(link.labelKey)}
         >
           <Icon name={link.icon} />
         </Link>
@@ -56,8 +56,8 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
         </Link>
       )}
       {/* Clicked by the shortcut H. */}
-      {canAskWho && <button type="button" hidden data-history={record.id} onClick={() => askWho(fieldInFocus(resource))} />}
-      {(names.length > 0 || canAskWho) && (
+      {hasHistory && <button type="button" hidden data-history={record.id} onClick={() => openHistory(fieldInFocus(resource))} />}
+      {(names.length > 0 || hasHistory) && (
         <Popup
           className="button-icon"
           triggerKey="row-menu"
@@ -82,7 +82,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
                   </button>
                 </li>
               ))}
-              {canAskWho && (
+              {hasHistory && (
                 <li>
                   <button
                     type="button"
@@ -90,7 +90,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
                     aria-keyshortcuts="h"
                     onClick={() => {
                       close()
-                      askWho(fieldInFocus(resource))
+                      openHistory(fieldInFocus(resource))
                     }}
                   >
                     {t('time:who.key')}
@@ -101,7 +101,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           )}
         </Popup>
       )}
-      {who}
+      {historyDialog}
       {dialogs}
     </div>
   )

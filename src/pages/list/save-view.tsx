@@ -5,7 +5,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { addressOf, type SavedView, useViewWrites, type ViewContent } from './saved-views.ts'
+import { type SavedView, savedViewAddress, useViewMutations, type ViewContent } from './saved-views.ts'
 import { toPageParams } from './use-list-query.ts'
 import { ViewForm } from './view-form.tsx'
 
@@ -20,10 +20,10 @@ interface SaveViewProps {
 export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()
-  const { create, update } = useViewWrites()
-  const content = { address: addressOf(shown, resource), columns: shown.columns.join() }
+  const { create, update } = useViewMutations()
+  const content = { address: savedViewAddress(shown, resource), columns: shown.columns.join() }
   /** Switches the URL to the saved view; the list does not change. */
-  const stand = (id: string, message: string) => {
+  const showSavedView = (id: string, message: string) => {
     const params = toPageParams(shown.query, resource)
     params.set('saved', id)
     setParams(params, { replace: true })
@@ -52,7 +52,7 @@ export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
                 close()
                 try {
                   const { id, message } = await update(current, content)
-                  stand(id, message)
+                  showSavedView(id, message)
                 } catch (error) {
                   showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
                 }
@@ -68,7 +68,7 @@ export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
             onSave={async (view) => {
               const { id, message } = await create({ list: resource.name, ...content, ...view })
               close()
-              stand(id, message)
+              showSavedView(id, message)
             }}
           />
         </>

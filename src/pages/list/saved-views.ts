@@ -8,48 +8,48 @@ import type { WireRecord, WireViewCounts } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import * as viewCalls from '#resources/calls/views.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { savedViews } from '#resources/saved-views.ts'
-import { useIntent } from '#src/console/intent.ts'
-import { useMay } from '#src/console/may.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
+import { usePermission } from '#src/console/may.ts'
 import { useCall } from '#src/use-call.ts'
-import { fromAddress, toPageParams } from './use-list-query.ts'
+import { parseListUrl, toPageParams } from './use-list-query.ts'
 
 /** The state of a list, saved under a name. */
 export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'version' | 'name' | 'address' | 'columns' | 'isShared'> {
   readonly isOwn: boolean
 }
 
-const views = resourceNamed('saved-views')
-const mostViews = 100
+const views = getResource('saved-views')
+const maxViews = 100
 
 /** The user's own and shared views of a list, by name; empty until they are loaded. */
 export function useSavedViews(resource: AnyResource): readonly SavedView[] {
-  const may = useMay()
-  const asked: ListQuery = { ...emptyListQuery, pageSize: mostViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
+  const can = usePermission()
+  const listQuery: ListQuery = { ...emptyListQuery, pageSize: maxViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
   const { query } = useList<WireRecord>({
     resource: views.name,
-    ...toListArguments(asked),
+    ...toListArguments(listQuery),
     queryOptions: { staleTime: 60_000 },
     errorNotification: false,
   })
   // The text filter of the server also matches longer names, so the list is compared here.
   return (query.data?.data ?? [])
     .filter((record) => record.list === resource.name)
-    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: may('update', views, record) }))
+    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: can('update', views, record) }))
 }
 
 /** Returns query keys below the key of a list, for data that is invalidated together with its rows. */
-export function useBesideKey(resource: AnyResource) {
+export function useListQueryKey(resource: AnyResource) {
   const { keys } = useKeys()
   return (part: object) => keys().data('default').resource(resource.name).action('list').params(part).get()
 }
 
 /** Number of records in each view. Fetched after the list itself; undefined until then. */
 export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
-  const key = useBesideKey(resource)
+  const key = useListQueryKey(resource)
   const { data } = useCall(
-    viewCalls.counts,
+    viewCalls.getViewCounts,
     { query: { list: resource.name } },
     { key: key({ counts: saved.map(({ id, version }) => [id, version]) }), enabled: isReady, staleTime: 30_000, keepsLast: true },
   )
@@ -63,39 +63,39 @@ export interface ViewContent {
 }
 
 /** The part of a list's query that a view saves: everything but the page. */
-export function addressOf({ query }: ViewContent, resource: AnyResource): string {
+export function savedViewAddress({ query }: ViewContent, resource: AnyResource): string {
   const params = toPageParams(query, resource)
   params.delete('pageNumber')
   return params.toString()
 }
 
 /** Returns the URL query of a saved view. */
-export function linkTo(view: SavedView, resource: AnyResource, pageSize: number): string {
-  const params = toPageParams(queryOf(view, resource, pageSize), resource)
+export function savedViewLink(view: SavedView, resource: AnyResource, pageSize: number): string {
+  const params = toPageParams(savedViewQuery(view, resource, pageSize), resource)
   params.set('saved', view.id)
   return `?${params}`
 }
 
 /** Returns the list query of a saved view. */
-export const queryOf = ({ address }: SavedView, resource: AnyResource, pageSize: number): ListQuery =>
-  fromAddress(new URLSearchParams(address ?? ''), resource, pageSize)
+export const savedViewQuery = ({ address }: SavedView, resource: AnyResource, pageSize: number): ListQuery =>
+  parseListUrl(new URLSearchParams(address ?? ''), resource, pageSize)
 
 /** Whether two lists show the same records in the same order and columns. Page and page size are ignored. */
-export const isSameView = (one: ViewContent, other: ViewContent) => told(one) === told(other)
+export const isSameView = (one: ViewContent, other: ViewContent) => comparableText(one) === comparableText(other)
 
-const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) =>
+const comparableText = ({ query: { filters, sort, search, view }, columns }: ViewContent) =>
   JSON.stringify([Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)), sort, search.trim(), view, columns])
 
 /** Returns functions that create and update saved views. Each returns the stored view and throws `HttpError`. */
-export function useViewWrites() {
+export function useViewMutations() {
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const { keys } = useKeys()
   const calls = endpointsOf(views)
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
     const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
-    const { data, message } = await intent.once((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
+    const { data, message } = await submissionKey.run((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
     // Cancel running requests: their responses may predate this view, and Refine would still store them.
     await client.cancelQueries({ queryKey: keys().data('default').resource(views.name).action('list').get() })
     await invalidate({ resource: views.name, invalidates: ['list'] })

@@ -18,10 +18,10 @@ interface StateCellProps {
 /** The state of a record, with a menu of the transitions that the user may take from it. */
 export function StateCell({ resource, name, record }: StateCellProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { steps, label, begin, dialogs, isDanger } = useRowAction(resource, record)
+  const { transitions, label, begin, dialogs, isDanger } = useRowAction(resource, record)
   const value = <FieldValue resource={resource} name={name} record={record} />
   const state = record[name]
-  if (steps.length === 0 || typeof state !== 'string') return value
+  if (transitions.length === 0 || typeof state !== 'string') return value
   const [field, word] = [fieldKey(resource, name), choiceKey(resource, name, state)].map((key) => t(`resources:${key}`))
   return (
     <>
@@ -38,17 +38,17 @@ export function StateCell({ resource, name, record }: StateCellProps) {
       >
         {(close) => (
           <ul className="bare-list popup-list">
-            {steps.map((step) => (
-              <li key={step}>
+            {transitions.map((transition) => (
+              <li key={transition}>
                 <button
                   type="button"
-                  className={isDanger(step) ? 'popup-item popup-item-danger' : 'popup-item'}
+                  className={isDanger(transition) ? 'popup-item popup-item-danger' : 'popup-item'}
                   onClick={() => {
                     close()
-                    begin(step)
+                    begin(transition)
                   }}
                 >
-                  {label(step)}
+                  {label(transition)}
                 </button>
               </li>
             ))}

@@ -5,12 +5,12 @@ import type { HttpError } from '#providers/http.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Empty } from '#src/kit/empty.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 
 /** Placeholder for the table until its first rows are loaded. */
 export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {
   const { t } = useTranslation('shell')
-  useSpoken(t('loading'))
+  useAnnounce(t('loading'))
   return (
     <div className="list-skeleton sheet">
       {Array.from({ length: Math.min(rows, 12) + 1 }, (_, row) => (
@@ -64,13 +64,13 @@ export function ListFailed({
   error,
   title,
   onRetry,
-  onWithoutUnknown,
+  onDropUnknown,
 }: {
   readonly error: HttpError
   readonly title?: string
   readonly onRetry: () => void
   /** Loads the list again without the unknown parts of its query; absent if there are none. */
-  readonly onWithoutUnknown?: (() => void) | undefined
+  readonly onDropUnknown?: (() => void) | undefined
 }) {
   const { t } = useTranslation('shell')
   return (
@@ -79,7 +79,7 @@ export function ListFailed({
         <Icon name="warning" /> {title ?? t('list.failed')}
       </p>
       <p>{error.message}</p>
-      <Button onClick={onWithoutUnknown ?? onRetry}>{t(onWithoutUnknown ? 'list.withoutUnknown' : 'retry')}</Button>
+      <Button onClick={onDropUnknown ?? onRetry}>{t(onDropUnknown ? 'list.withoutUnknown' : 'retry')}</Button>
       {error.requestId && <p className="caption">{t('reference', { id: error.requestId })}</p>}
     </div>
   )

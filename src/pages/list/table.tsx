@@ -4,23 +4,23 @@ import { useNavigate } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListColumn } from '#model/wire/list-columns.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
-import { OwnTitle } from '#src/fields/own-text.tsx'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
+import { RecordTitle } from '#src/fields/own-text.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
-import { RowPeople } from '#src/live/people.tsx'
+import { RowPresenceMarks } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
-import { type RowSelecting, useSelectionMarks } from '#src/pages/bulk/selection.ts'
+import { type RowSelection, useSelectionMarks } from '#src/pages/bulk/selection.ts'
 import type { Selectable } from '#src/pages/bulk/use-selection.ts'
-import { Status } from '#src/spoken/status.tsx'
-import { Cell } from './cells/cell.tsx'
-import { type CellPlace, isEditable } from './cells/editable.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { ListCell } from './cells/cell.tsx'
+import { type CellAddress, isCellEditable } from './cells/editable.ts'
 import type { CellEditing } from './cells/use-cell-editing.ts'
-import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
-import { fieldLine } from './field-line.ts'
+import { canWrap, columnFields, isEndAligned, isSortableColumn, isTitleColumn, nextSort, shownColumns } from './columns.ts'
+import { joinFieldLabels } from './field-line.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 import { useRowPath } from './row-path.ts'
@@ -41,8 +41,8 @@ interface ListTableProps {
 /** The table of a list, which scrolls horizontally in its own region; its first column is pinned. */
 export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selectable, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const asker = usePerson()
-  const may = useMay()
+  const caller = useUser()
+  const can = usePermission()
   const columns = useMemo(() => shownColumns(resource, chosen), [resource, chosen])
   const widths = useMemo(() => new Map(layout.map(({ name, width }) => [name, width])), [layout])
   const body = useRef<HTMLTableSectionElement>(null)
@@ -51,11 +51,11 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   useEffect(() => {
     latest.current = editing
   })
-  const openCell = useCallback((place: CellPlace) => latest.current.open(place), [])
-  const changing = editing.draft && {
+  const openCell = useCallback((place: CellAddress) => latest.current.open(place), [])
+  const cellEdit = editing.draft && {
     editing,
     cells: rows.flatMap((record) =>
-      columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker, may) ? [{ record, name }] : [])),
+      columns.slice(1).flatMap((name) => (isCellEditable(resource, name, record, caller, can) ? [{ record, name }] : [])),
     ),
   }
   return (
@@ -91,12 +91,12 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
               widths={widths}
               selecting={selectable?.rows ?? null}
               openCell={openCell}
-              changing={editing.draft?.record.id === record.id ? changing : null}
+              changing={editing.draft?.record.id === record.id ? cellEdit : null}
             />
           ))}
         </tbody>
       </table>
-      <Status className="visually-hidden">{editing.said}</Status>
+      <LiveRegion className="visually-hidden">{editing.said}</LiveRegion>
     </section>
   )
 }
@@ -111,13 +111,13 @@ interface HeadingProps {
 
 function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const fields = fieldsOf(resource, name)
-  const full = fieldLine(resource, fields, t)
-  const label = fieldLine(resource, fields, t, true)
+  const fields = columnFields(resource, name)
+  const full = joinFieldLabels(resource, fields, t)
+  const label = joinFieldLabels(resource, fields, t, true)
   const at = sort.findIndex((each) => fields.includes(each.replace(/^-/, '')))
   const isDown = sort[at]?.startsWith('-') ?? false
   const className = columnClass(resource, name, width)
-  if (!isSortable(resource, name)) {
+  if (!isSortableColumn(resource, name)) {
     return (
       <th scope="col" className={className} title={label === full ? undefined : full}>
         {label}
@@ -149,23 +149,23 @@ interface RowProps {
   readonly record: WireRecord
   readonly columns: readonly string[]
   readonly widths: ReadonlyMap<string, Width>
-  readonly selecting: RowSelecting | null
-  readonly openCell: (place: CellPlace) => void
+  readonly selecting: RowSelection | null
+  readonly openCell: (place: CellAddress) => void
   /** Set while a cell of this row is being edited. */
-  readonly changing: Changing | null
+  readonly changing: CellEdit | null
 }
 
 /** The edit of a cell, and all editable cells of the page. */
-interface Changing {
+interface CellEdit {
   readonly editing: CellEditing
-  readonly cells: readonly CellPlace[]
+  readonly cells: readonly CellAddress[]
 }
 
 /** A row. Memoized, because a page can contain a hundred rows, each with a menu and links. */
 const Row = memo(function Row({ resource, record, columns, widths, selecting, openCell, changing }: RowProps) {
   const { t } = useTranslation(['resources', 'bulk'])
-  const asker = usePerson()
-  const may = useMay()
+  const caller = useUser()
+  const can = usePermission()
   const navigate = useNavigate()
   const path = useRowPath(resource)(record)
   const title = titleText(resource, record, t)
@@ -185,15 +185,15 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
         index === 0 ? (
           <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
             <RowLink path={path} record={record}>
-              {isName(resource, name) ? (
-                <OwnTitle resource={resource} record={record}>
+              {isTitleColumn(resource, name) ? (
+                <RecordTitle resource={resource} record={record}>
                   {title}
-                </OwnTitle>
+                </RecordTitle>
               ) : (
                 <FieldValue resource={resource} name={name} record={record} />
               )}
             </RowLink>
-            <RowPeople resource={resource.name} id={record.id} />
+            <RowPresenceMarks resource={resource.name} id={record.id} />
             <RowReason rows={selecting} id={record.id} />
           </th>
         ) : (
@@ -203,7 +203,7 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
             name={name}
             width={widths.get(name)}
             record={record}
-            open={isEditable(resource, name, record, asker, may) ? openCell : null}
+            open={isCellEditable(resource, name, record, caller, can) ? openCell : null}
             changing={changing}
           />
         ),
@@ -236,7 +236,7 @@ interface DataCellProps {
   readonly record: WireRecord
   /** Opens a cell for editing; null if this cell is read-only. */
   readonly open: RowProps['openCell'] | null
-  readonly changing: Changing | null
+  readonly changing: CellEdit | null
 }
 
 function DataCell({ width, ...props }: DataCellProps) {
@@ -245,7 +245,7 @@ function DataCell({ width, ...props }: DataCellProps) {
   return (
     // Keyboard users edit with the pencil button in the cell.
     <td className={classes || undefined} onDoubleClick={open ? () => open({ record, name }) : undefined}>
-      <Cell {...props} />
+      <ListCell {...props} />
     </td>
   )
 }
@@ -253,7 +253,7 @@ function DataCell({ width, ...props }: DataCellProps) {
 type Width = ListColumn['width'] | undefined
 
 const columnClass = (resource: AnyResource, name: string, width: Width) =>
-  [isAtTheEnd(resource, name) && 'at-the-end', width && `is-${width}`].filter(Boolean).join(' ') || undefined
+  [isEndAligned(resource, name) && 'end-aligned', width && `is-${width}`].filter(Boolean).join(' ') || undefined
 
 const cellClass = ({ resource, name, record, width }: Pick<DataCellProps, 'resource' | 'name' | 'record' | 'width'>) =>
-  [columnClass(resource, name, width), mayWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined
+  [columnClass(resource, name, width), canWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined

@@ -4,20 +4,20 @@ import { Link } from 'react-router'
 import { isReadable } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { QuickFilter, quickValues } from '#src/fields/quick-filter.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { Popup } from '#src/kit/popup.tsx'
-import { narrow, useMedia } from '#src/media.ts'
+import { narrowScreen, useMedia } from '#src/media.ts'
 import { type Selectable, useHasSelection } from '#src/pages/bulk/use-selection.ts'
-import { Chips } from './chips.tsx'
+import { FilterChips } from './chips.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { fieldLine } from './field-line.ts'
+import { joinFieldLabels } from './field-line.ts'
 import { FieldPicker } from './field-picker.tsx'
 import type { Preferences } from './preferences.ts'
 import { useFacets } from './use-facets.ts'
-import { type ChangeQuery, soundPart } from './use-list-query.ts'
+import { type ChangeQuery, dropInvalidFilters } from './use-list-query.ts'
 
 interface ToolbarProps {
   readonly resource: AnyResource
@@ -28,7 +28,7 @@ interface ToolbarProps {
   readonly onPrefer: (part: Partial<Preferences>) => void
   readonly createPath?: string
   /** Whether the page has a more important button than the one for a new record. */
-  readonly hasMain?: boolean
+  readonly hasPrimaryAction?: boolean
   /** Whether the list is loaded. Counts are fetched afterwards. */
   readonly isReady: boolean
   readonly children?: ReactNode
@@ -38,7 +38,7 @@ interface ToolbarProps {
 }
 
 /** Number of filters next to the search box, fewer if a screen adds a button. The others are behind the filter button. */
-const mostPromoted = (hasMain: boolean) => (hasMain ? 2 : 3)
+const maxPromoted = (hasPrimaryAction: boolean) => (hasPrimaryAction ? 2 : 3)
 
 export function Toolbar({
   resource,
@@ -48,23 +48,23 @@ export function Toolbar({
   preferences,
   onPrefer,
   createPath,
-  hasMain,
+  hasPrimaryAction,
   children,
   selectable,
   bar,
   isReady,
 }: ToolbarProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
-  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted(hasMain ?? false))
-  const isNarrow = useMedia(narrow)
-  const [made, make] = useState<string | null>(null)
-  const facets = useFacets(resource, soundPart(query, resource), isReady)
+  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, maxPromoted(hasPrimaryAction ?? false))
+  const isNarrow = useMedia(narrowScreen)
+  const [addedField, setAddedField] = useState<string | null>(null)
+  const facets = useFacets(resource, dropInvalidFilters(query, resource), isReady)
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>
-      <ToolPlace selectable={selectable} bar={bar}>
+      <ToolbarArea selectable={selectable} bar={bar}>
         <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
         {promoted.map((name) => (
           <QuickFilter
@@ -77,7 +77,7 @@ export function Toolbar({
             onChange={(value) => setFilter(name, value)}
           />
         ))}
-        <FieldPicker resource={resource} onPick={make} />
+        <FieldPicker resource={resource} onPick={setAddedField} />
         <div className="toolbar-end">
           <Popup
             className="button wide-only"
@@ -94,20 +94,20 @@ export function Toolbar({
           </Popup>
           {children}
           {createPath && (
-            <Link className={hasMain ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
+            <Link className={hasPrimaryAction ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
               <Icon name="plus" />
-              <span className={hasMain ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
+              <span className={hasPrimaryAction ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
             </Link>
           )}
         </div>
-      </ToolPlace>
-      <Chips
+      </ToolbarArea>
+      <FilterChips
         resource={resource}
         query={query}
         onChange={onChange}
-        shownBeside={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
-        made={made}
-        onMade={() => make(null)}
+        shownAsQuickFilter={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
+        added={addedField}
+        onAdded={() => setAddedField(null)}
         facets={facets}
       />
     </>
@@ -115,10 +115,10 @@ export function Toolbar({
 }
 
 /** Shows the toolbar, or the selection bar above it. Neither rerenders when they are switched. */
-function ToolPlace({ selectable, bar, children }: Pick<ToolbarProps, 'selectable' | 'bar' | 'children'>) {
+function ToolbarArea({ selectable, bar, children }: Pick<ToolbarProps, 'selectable' | 'bar' | 'children'>) {
   const isSelecting = useHasSelection(selectable)
   return (
-    <div className="tool-place">
+    <div className="toolbar-area">
       <div className="toolbar" inert={isSelecting}>
         {children}
       </div>
@@ -138,7 +138,7 @@ interface SearchProps {
 /** The search box. Searches when typing pauses. When the URL changes (Back, a shared link), its search text replaces the typed one. */
 function Search({ resource, text, onSearch }: SearchProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const [draft, setDraft] = useState(text)
   const sent = useRef(text)
   const search = useRef(onSearch)
@@ -163,14 +163,14 @@ function Search({ resource, text, onSearch }: SearchProps) {
     isReadable(resource, role, name),
   )
   if (searched.length === 0) return null
-  const fields = fieldLine(resource, searched, t)
+  const fields = joinFieldLabels(resource, searched, t)
   return (
     <Input
       type="search"
       className="list-search"
       data-key="search"
       aria-keyshortcuts="/"
-      placeholder={fieldLine(resource, searched, t, true)}
+      placeholder={joinFieldLabels(resource, searched, t, true)}
       aria-label={t('shell:list.searchIn', { fields })}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}

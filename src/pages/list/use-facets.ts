@@ -3,8 +3,8 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'
-import { useAnswer } from '#src/use-call.ts'
-import { useBesideKey } from './saved-views.ts'
+import { useEndpoint } from '#src/use-call.ts'
+import { useListQueryKey } from './saved-views.ts'
 
 export interface Facets {
   readonly counts: WireFacets
@@ -14,14 +14,14 @@ export interface Facets {
 
 /** Counts per value under the list's current conditions, on the day shown; null until they are loaded or if nothing is counted. */
 export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
-  const key = useBesideKey(resource)
+  const key = useListQueryKey(resource)
   const [asOf] = useAsOf()
-  const narrowed = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
-  const asked = asOf === null ? narrowed : [...narrowed, ['asOf', asOf] as const]
-  const { data, isPlaceholderData } = useAnswer<WireFacets>(
+  const conditions = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const queryParams = asOf === null ? conditions : [...conditions, ['asOf', asOf] as const]
+  const { data, isPlaceholderData } = useEndpoint<WireFacets>(
     endpointsOf(resource).facets,
-    { query: Object.fromEntries(asked) },
-    { key: key({ facets: asked }), enabled: isWanted && (resource.list.facets ?? []).length > 0, staleTime: 30_000, keepsLast: true },
+    { query: Object.fromEntries(queryParams) },
+    { key: key({ facets: queryParams }), enabled: isWanted && (resource.list.facets ?? []).length > 0, staleTime: 30_000, keepsLast: true },
   )
   return data ? { counts: data, isStale: isPlaceholderData } : null
 }

@@ -1,55 +1,55 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { viewsOf } from '#model/access.ts'
-import { entriesNow, nameNow } from '#model/former-names.ts'
-import { pageOf } from '#model/paths.ts'
+import { currentEntries, currentName } from '#model/former-names.ts'
+import { pageName } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { filterFault, filterNow } from '#model/wire/filter-value.ts'
+import { currentFilter, findFilterIssue } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filledFilters, filterField, fromPageParams, type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { HttpError } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
-import { knownIn } from './columns.ts'
+import { useUser } from '#src/console/person.ts'
+import { keepKnownColumns } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
 /** The default order of a view. */
-export const usualSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
+export const defaultSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
 
 /** Encodes a query for the URL of the page, which is the encoding of the call without the default order. */
 export function toPageParams(query: ListQuery, resource: AnyResource): URLSearchParams {
-  const isDefaultOrder = query.sort.join() === usualSort(resource, query.view).join()
+  const isDefaultOrder = query.sort.join() === defaultSort(resource, query.view).join()
   return new URLSearchParams(toApiParams(isDefaultOrder ? { ...query, sort: [] } : query).map(([name, value]) => [name, value]))
 }
 
 /** Parses the query in a URL. If its page size is not offered, the preferred one is used. */
-export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
-  fromPageParams(namesNow(params, resource), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
+export const parseListUrl = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
+  fromPageParams(withCurrentNames(params, resource), { ...emptyListQuery, pageSize, sort: defaultSort(resource, params.get('view') ?? '') })
 
 /** Parameters of a URL, with former names of fields and choices replaced by the current ones. */
-const namesNow = (params: URLSearchParams, resource: AnyResource): [name: string, value: string][] =>
+const withCurrentNames = (params: URLSearchParams, resource: AnyResource): [name: string, value: string][] =>
   [...params].map(([name, value]) => {
-    const asked = filterField(name)
-    if (asked !== null) {
-      const field = nameNow(resource, asked)
-      return [`filters[${field}]`, filterNow(resource, field, value, { isPast: Boolean(params.get('asOf')) })]
+    const filterName = filterField(name)
+    if (filterName !== null) {
+      const field = currentName(resource, filterName)
+      return [`filters[${field}]`, currentFilter(resource, field, value, { isPast: Boolean(params.get('asOf')) })]
     }
-    return [name, name === 'sort' ? entriesNow(resource, value).join() : value]
+    return [name, name === 'sort' ? currentEntries(resource, value).join() : value]
   })
 
 /** The query of a list's URL without parameters, which opens the default view. The view of all records is written out. */
-function openingParams(resource: AnyResource, role: Role): URLSearchParams {
+function defaultViewParams(resource: AnyResource, role: Role): URLSearchParams {
   const { opens } = resource.list
   return new URLSearchParams(opens !== undefined && viewsOf(resource, role).includes(opens) ? { view: opens } : {})
 }
 
 /** Parameters of a list's URL in addition to its query: the saved view, columns other than the preferred ones, and an earlier day. */
-const besideQuery = ['saved', 'columns', 'asOf'] as const
+const keptParams = ['saved', 'columns', 'asOf'] as const
 
-/** Encodes the query as URL parameters and keeps those listed in `besideQuery`. */
-function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParams): URLSearchParams {
+/** Encodes the query as URL parameters and keeps those listed in `keptParams`. */
+function withKeptParams(query: ListQuery, resource: AnyResource, now: URLSearchParams): URLSearchParams {
   const next = toPageParams(query, resource)
-  for (const name of besideQuery) {
+  for (const name of keptParams) {
     const value = now.get(name)
     if (value) next.set(name, value)
   }
@@ -62,36 +62,40 @@ function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParam
  */
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
   const [params, setParams] = useSearchParams()
-  const { role } = usePerson()
+  const { role } = useUser()
   // A screen may show a list under the URL of a record, which is left unchanged.
-  const isOwnAddress = useLocation().pathname.endsWith(`/${pageOf(resource)}`)
-  const query = fromAddress(isOwnAddress && params.size === 0 ? openingParams(resource, role) : params, resource, pageSize)
-  const isSpelledOut = !isOwnAddress || (params.has('pageNumber') && params.has('pageSize'))
-  const spelledOut = withBeside(query, resource, params).toString()
+  const isOwnUrl = useLocation().pathname.endsWith(`/${pageName(resource)}`)
+  const query = parseListUrl(isOwnUrl && params.size === 0 ? defaultViewParams(resource, role) : params, resource, pageSize)
+  const isUrlComplete = !isOwnUrl || (params.has('pageNumber') && params.has('pageSize'))
+  const completeParams = withKeptParams(query, resource, params).toString()
   useEffect(() => {
-    if (!isSpelledOut) setParams(spelledOut, { replace: true })
-  }, [isSpelledOut, spelledOut, setParams])
+    if (!isUrlComplete) setParams(completeParams, { replace: true })
+  }, [isUrlComplete, completeParams, setParams])
   const change: ChangeQuery = (part) =>
     setParams((now) => {
-      const next = { ...fromAddress(now, resource, pageSize), pageNumber: 1, ...part }
-      return withBeside({ ...next, filters: filledFilters(next.filters) }, resource, now)
+      const next = { ...parseListUrl(now, resource, pageSize), pageNumber: 1, ...part }
+      return withKeptParams({ ...next, filters: filledFilters(next.filters) }, resource, now)
     })
   return [query, change]
 }
 
 /** Returns the query without filters whose values are invalid. They have no effect until they are corrected. */
-export function soundPart(query: ListQuery, resource: AnyResource): ListQuery {
-  const sound = Object.entries(query.filters).filter(
-    ([name, value]) => !Object.hasOwn(resource.fields, name) || filterFault(resource, name, value) === null,
+export function dropInvalidFilters(query: ListQuery, resource: AnyResource): ListQuery {
+  const valid = Object.entries(query.filters).filter(
+    ([name, value]) => !Object.hasOwn(resource.fields, name) || findFilterIssue(resource, name, value) === null,
   )
-  return sound.length === Object.keys(query.filters).length ? query : { ...query, filters: Object.fromEntries(sound) }
+  return valid.length === Object.keys(query.filters).length ? query : { ...query, filters: Object.fromEntries(valid) }
 }
 
 /**
  * Returns changes that remove unknown or rejected filters, order and view from a query; a saved view or a shared URL may name
  * fields that no longer exist. Undefined if nothing of the query was rejected.
  */
-export function withoutUnknown(query: ListQuery, resource: AnyResource, { statusCode, fields }: HttpError): Partial<ListQuery> | undefined {
+export function dropUnknownConditions(
+  query: ListQuery,
+  resource: AnyResource,
+  { statusCode, fields }: HttpError,
+): Partial<ListQuery> | undefined {
   if (statusCode !== 400) return undefined
   const isRefused = (...names: readonly string[]) => names.some((name) => Object.hasOwn(fields, name))
   const known = Object.entries(query.filters).filter(
@@ -107,9 +111,9 @@ export function withoutUnknown(query: ListQuery, resource: AnyResource, { status
 }
 
 /** Returns the saved view that the URL names, and the columns it asks for that are in `known`. */
-export function useAddressed(resource: AnyResource, known: readonly string[]) {
+export function useUrlListState(resource: AnyResource, known: readonly string[]) {
   const [params, setParams] = useSearchParams()
-  const columns = knownIn(entriesNow(resource, params.get('columns') ?? ''), known)
+  const columns = keepKnownColumns(currentEntries(resource, params.get('columns') ?? ''), known)
   return {
     savedId: params.get('saved'),
     columns: columns.length > 0 ? columns : null,

@@ -1,73 +1,74 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { actionsOf, wayBackFrom } from '#model/actions.ts'
+import { actionsOf, reversibilityOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
-import { ActionDialog } from '#src/pages/show/action-dialog-later.ts'
-import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
-import { byTone } from '#src/pages/show/tone.ts'
-import { Confirm } from './confirm.tsx'
+import { LazyActionDialog } from '#src/pages/show/action-dialog-later.ts'
+import { DependantsNote, isDeactivation } from '#src/pages/show/dependants.tsx'
+import { compareTones } from '#src/pages/show/tone.ts'
+import { ConfirmDialog } from './confirm.tsx'
 
 /** Additions of a screen to the actions on the rows of its list. */
-export interface RowCare {
+export interface RowActionOptions {
   /** A warning that makes each action ask for confirmation, for example that a colleague has the record open; null for none. */
   readonly warning: (record: WireRecord) => ReactNode
   /** Returns how to undo the action that was just taken, given the record as the server returned it; undefined if it cannot be undone. */
   readonly undo: (record: WireRecord) => (() => void) | undefined
 }
-export const RowCareOf = createContext<RowCare>({ warning: () => null, undo: () => undefined })
+export const RowActionContext = createContext<RowActionOptions>({ warning: () => null, undo: () => undefined })
 
 /** An action that needs input or confirmation, or that was rejected because another user was faster. */
-interface Asked {
+interface RequestedAction {
   readonly name: string
   /** Whether the user has confirmed the warning. */
-  readonly isMeant?: boolean
+  readonly isConfirmed?: boolean
   readonly refused?: { readonly seen: WireRecord; readonly message: string }
 }
 
 /** Returns the actions that the user may take on a row now, a function that starts one, and the dialogs it needs. */
 export function useRowAction(resource: AnyResource, record: WireRecord) {
   const { t } = useTranslation(['shell', 'resources'])
-  const person = usePerson()
-  const may = useMay()
-  const care = useContext(RowCareOf)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const { ask, run } = useRecordAction(resource, record, care.undo)
+  const user = useUser()
+  const can = usePermission()
+  const options = useContext(RowActionContext)
+  const [requested, setRequested] = useState<RequestedAction | null>(null)
+  const { ask, run } = useRecordAction(resource, record, options.undo)
   const all = actionsOf(resource)
   const names = Object.keys(all)
-    .filter((name) => may(name, resource, record))
-    .sort((one, other) => byTone(all[one]?.tone, all[other]?.tone))
-  const warning = care.warning(record)
-  const needsMore = ({ name, isMeant }: Asked) => Boolean(all[name]?.input) || (isMeant !== true && all[name]?.tone === 'danger')
-  const runNow = (name: string) => run({ action: name, input: {} }, (message) => setAsked({ name, refused: { seen: record, message } }))
-  const begin = (asked: Asked) => {
-    if ((warning !== null && !asked.isMeant) || needsMore(asked)) setAsked(asked)
-    else runNow(asked.name)
+    .filter((name) => can(name, resource, record))
+    .sort((one, other) => compareTones(all[one]?.tone, all[other]?.tone))
+  const warning = options.warning(record)
+  const needsMore = ({ name, isConfirmed }: RequestedAction) =>
+    Boolean(all[name]?.input) || (isConfirmed !== true && all[name]?.tone === 'danger')
+  const runNow = (name: string) => run({ action: name, input: {} }, (message) => setRequested({ name, refused: { seen: record, message } }))
+  const begin = (action: RequestedAction) => {
+    if ((warning !== null && !action.isConfirmed) || needsMore(action)) setRequested(action)
+    else runNow(action.name)
   }
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
-  const close = () => setAsked(null)
-  const isDialog = asked !== null && (asked.refused || (all[asked.name]?.input && (warning === null || asked.isMeant)))
+  const close = () => setRequested(null)
+  const isDialog = requested !== null && (requested.refused || (all[requested.name]?.input && (warning === null || requested.isConfirmed)))
   const dialogs =
-    asked === null ? null : isDialog ? (
-      <ActionDialog resource={resource} record={record} action={asked.name} refused={asked.refused} run={ask} onClose={close} />
+    requested === null ? null : isDialog ? (
+      <LazyActionDialog resource={resource} record={record} action={requested.name} refused={requested.refused} run={ask} onClose={close} />
     ) : (
-      <Confirm
-        title={t('shell:list.confirm', { action: label(asked.name), name: titleText(resource, record, t) })}
-        wayBack={warning === null ? wayBackFrom(resource, asked.name, record, person) : undefined}
-        action={label(asked.name)}
-        note={warning ?? (setsAside(resource, asked.name) && <DependantsNote resource={resource} ids={[record.id]} />)}
-        onConfirm={() => begin({ name: asked.name, isMeant: true })}
-        onClose={() => setAsked((now) => (now?.isMeant ? now : null))}
+      <ConfirmDialog
+        title={t('shell:list.confirm', { action: label(requested.name), name: titleText(resource, record, t) })}
+        wayBack={warning === null ? reversibilityOf(resource, requested.name, record, user) : undefined}
+        action={label(requested.name)}
+        note={warning ?? (isDeactivation(resource, requested.name) && <DependantsNote resource={resource} ids={[record.id]} />)}
+        onConfirm={() => begin({ name: requested.name, isConfirmed: true })}
+        onClose={() => setRequested((now) => (now?.isConfirmed ? now : null))}
       />
     )
   return {
     names,
     /** The workflow transitions that the user may take from the record's state. */
-    steps: names.filter((name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row')),
+    transitions: names.filter((name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row')),
     label,
     begin: (name: string) => begin({ name }),
     dialogs,

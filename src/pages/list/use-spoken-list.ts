@@ -5,30 +5,30 @@ import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
-import { announce } from '#src/spoken/announcer.tsx'
+import { announceText } from '#src/spoken/announcer.tsx'
 
-interface Shown {
+interface ShownRows {
   /** Null until it is counted. */
   readonly total: number | null
   /** Whether the page shows the result of this query. */
-  readonly isThere: boolean
+  readonly isLoaded: boolean
 }
 
 /** Announces the current page and the new order once the rows are shown. The count has its own live region. */
-export function useSpokenList(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isThere }: Shown) {
+export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isLoaded }: ShownRows) {
   const { t } = useTranslation(['shell', 'resources'])
   const language = useLanguage()
   const order = sort.join()
   const last = useRef<{ readonly pageNumber: number; readonly order: string } | null>(null)
   useEffect(() => {
-    if (!isThere) return
+    if (!isLoaded) return
     const before = last.current
     last.current = { pageNumber, order }
     if (before === null) return
     const number = (value: number) => numberDisplay(value, language, 0)
-    if (before.order !== order) announce(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
+    if (before.order !== order) announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
     else if (before.pageNumber !== pageNumber)
-      announce(
+      announceText(
         total === null
           ? t('shell:list.pageAlone', { page: number(pageNumber) })
           : t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }),

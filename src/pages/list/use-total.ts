@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
-import { totalOf } from '#src/live/look.ts'
-import { narrowingOf } from '#src/pages/bulk/use-selection.ts'
+import { fetchTotal } from '#src/live/look.ts'
+import { listConditionsKey } from '#src/pages/bulk/use-selection.ts'
 
-interface Read {
+interface RowsRead {
   /** Total that was returned with the rows; null if they were returned before it was known. */
   readonly total: number | null
   /** When the rows were read. */
@@ -18,12 +18,12 @@ interface Read {
  * Exact number of records in a list; null until it is counted. If rows arrive without their total, it is fetched separately.
  * Until then, the previous total of the same list is returned, if any.
  */
-export function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: Read): number | null {
-  const of = `${resource.name} ${narrowingOf(query)}`
+export function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: RowsRead): number | null {
+  const of = `${resource.name} ${listConditionsKey(query)}`
   const last = useRef<{ readonly of: string; readonly total: number } | null>(null)
   const { data: counted } = useQuery({
     queryKey: ['total', of, readAt],
-    queryFn: () => totalOf(resource, query),
+    queryFn: () => fetchTotal(resource, query),
     enabled: readAt > 0 && !isOlder && total === null,
     refetchOnWindowFocus: false,
   })

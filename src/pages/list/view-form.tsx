@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HttpError, issueText } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
+import { HttpError, translateIssue } from '#providers/http.ts'
+import { useUser } from '#src/console/person.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
 import { Input } from '#src/kit/inputs.tsx'
@@ -18,19 +18,19 @@ interface ViewFormProps {
 /** Asks for the name of a view and, for administrators, whether it is shared. Errors appear below the name. */
 export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
+  const { role } = useUser()
   const id = useId()
   const [refused, setRefused] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isForAll, setForAll] = useState(isShared)
   const save = async (data: FormData) => {
     const given = String(data.get('name') ?? '').trim()
-    if (given === '') return setRefused(issueText({ code: 'required' }))
+    if (given === '') return setRefused(translateIssue({ code: 'required' }))
     setBusy(true)
     try {
       await onSave({ name: given, ...(role === 'admin' && { isShared: isForAll }) })
     } catch (error) {
-      setRefused(wordsOf(error))
+      setRefused(errorText(error))
       setBusy(false)
     }
   }
@@ -55,7 +55,7 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
         aria-describedby={refused === '' ? undefined : `${id}-refused`}
       />
       {refused !== '' && (
-        <p id={`${id}-refused`} className="view-refused" role="alert">
+        <p id={`${id}-refused`} className="view-issue" role="alert">
           {refused}
         </p>
       )}
@@ -80,8 +80,8 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
 }
 
 /** Returns why a view was not saved: the first issue of a field, otherwise the error's message. */
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof HttpError)) throw error
   const [issue] = Object.values(error.fields).flat()
-  return issue ? issueText(issue) : error.message
+  return issue ? translateIssue(issue) : error.message
 }

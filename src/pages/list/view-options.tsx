@@ -4,7 +4,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { type SavedView, useViewWrites } from './saved-views.ts'
+import { type SavedView, useViewMutations } from './saved-views.ts'
 import { ViewForm } from './view-form.tsx'
 
 interface ViewOptionsProps {
@@ -18,13 +18,13 @@ interface ViewOptionsProps {
 export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const { update } = useViewWrites()
-  const failed = (error: unknown) => showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+  const { update } = useViewMutations()
+  const showError = (error: unknown) => showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
   const remove = async () => {
     const removed = await update(view, { isActive: false })
     onRemoved()
     navigate(home)
-    const run = () => void update(removed, { isActive: true }).catch(failed)
+    const run = () => void update(removed, { isActive: true }).catch(showError)
     showToast({ severity: 'success', summary: t('list.saved.removed', { name: view.name }), action: { label: t('list.saved.undo'), run } })
   }
   return (
@@ -50,7 +50,7 @@ export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
             kind="grave"
             onClick={() => {
               close()
-              void remove().catch(failed)
+              void remove().catch(showError)
             }}
           >
             {t('list.saved.remove')}

@@ -4,22 +4,22 @@ import { Link } from 'react-router'
 import { viewsOf } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { SaveView } from './save-view.tsx'
-import { isSameView, linkTo, queryOf, type SavedView, useViewCounts } from './saved-views.ts'
-import { toPageParams, usualSort } from './use-list-query.ts'
+import { isSameView, type SavedView, savedViewLink, savedViewQuery, useViewCounts } from './saved-views.ts'
+import { defaultSort, toPageParams } from './use-list-query.ts'
 import { ViewOptions } from './view-options.tsx'
 
-interface ViewsProps {
+interface ListViewsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
   /** Columns shown now, and those of the current view. */
   readonly columns: readonly string[]
-  readonly usualColumns: readonly string[]
+  readonly savedColumns: readonly string[]
   readonly saved: readonly SavedView[]
   /** The current saved view. */
   readonly current: SavedView | undefined
@@ -28,40 +28,40 @@ interface ViewsProps {
 }
 
 /** Links to the declared and saved views, with the number of records in each. */
-export function Views({ resource, query, columns, usualColumns, saved, current, isReady }: ViewsProps) {
+export function ListViews({ resource, query, columns, savedColumns, saved, current, isReady }: ListViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const [asOf] = useAsOf()
   // The server counts views only as of now.
   const known = useViewCounts(resource, saved, isReady && asOf === null)
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
   const declared = ['', ...viewsOf(resource, role)]
-  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: usualSort(resource, view), view })
-  const atHand = current
-    ? { query: queryOf(current, resource, query.pageSize), columns: usualColumns }
-    : { query: plain(query.view), columns: usualColumns }
+  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: defaultSort(resource, view), view })
+  const currentContent = current
+    ? { query: savedViewQuery(current, resource, query.pageSize), columns: savedColumns }
+    : { query: plain(query.view), columns: savedColumns }
   const shown = { query, columns }
-  const isChanged = !isSameView(atHand, shown)
+  const isChanged = !isSameView(currentContent, shown)
   const nav = useRef<HTMLElement>(null)
-  const atHandId = current?.id ?? ''
+  const currentId = current?.id ?? ''
   // Where focus goes when the focused button is removed: to the view that was saved, or to the whole list.
   const next = useRef<string | null>(null)
   useEffect(() => {
-    if (next.current !== atHandId || isChanged) return
+    if (next.current !== currentId || isChanged) return
     next.current = null
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
   // On a phone, the views are one line, which may be wider than the screen.
   // Counts are loaded later and make it even wider.
-  const shownView = `${atHandId} ${query.view} ${saved.length} ${counts !== undefined}`
+  const shownView = `${currentId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
     if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shownView])
   return (
     <div className="views-line">
       {(declared.length > 1 || saved.length > 0) && (
-        <nav ref={nav} className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveAlong}>
+        <nav ref={nav} className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveFocusAlong}>
           {declared.map((view) => (
             <View
               key={view}
@@ -74,7 +74,7 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
           {saved.map((view) => (
             <View
               key={view.id}
-              to={onDay(linkTo(view, resource, query.pageSize))}
+              to={onDay(savedViewLink(view, resource, query.pageSize))}
               isCurrent={view.id === current?.id}
               name={view.name}
               count={counts?.saved[view.id]}
@@ -124,7 +124,7 @@ function View({ to, isCurrent, name, count, isShared }: ViewProps) {
 }
 
 /** Arrow keys move between views, as in a row of tabs; Tab moves through them as well. */
-function moveAlong(event: KeyboardEvent<HTMLElement>) {
+function moveFocusAlong(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]

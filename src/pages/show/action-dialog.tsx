@@ -1,20 +1,20 @@
 import { useId, useState } from 'react'
-import { actionsOf, inputOf, wayBackFrom } from '#model/actions.ts'
+import { actionInput, actionsOf, reversibilityOf } from '#model/actions.ts'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { actionSchema, check } from '#model/validation.ts'
+import { actionSchema, validateInput } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import type { Keyed } from '#src/console/intent.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import type { IdempotencyHeaders } from '#src/console/intent.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-dialog-submission.ts'
-import { DependantsNote, setsAside } from './dependants.tsx'
-import { Meanwhile } from './meanwhile.tsx'
+import { DependantsNote, isDeactivation } from './dependants.tsx'
+import { StaleChanges } from './meanwhile.tsx'
 
 export interface ActionDialogProps {
   readonly resource: AnyResource
@@ -27,8 +27,8 @@ export interface ActionDialogProps {
   /** Set if the action was rejected as stale before the dialog opened: the record that the user saw, and the server's message. */
   readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
   /** Hidden while another dialog is open. */
-  readonly isAside?: boolean
-  readonly run: (call: { readonly action: string; readonly input: object; readonly headers: Keyed }) => Promise<unknown>
+  readonly isHidden?: boolean
+  readonly run: (call: { readonly action: string; readonly input: object; readonly headers: IdempotencyHeaders }) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -40,7 +40,7 @@ export function ActionDialog({
   submit: submitLabel,
   action: name,
   refused,
-  isAside = false,
+  isHidden = false,
   run,
   onClose,
 }: ActionDialogProps) {
@@ -48,62 +48,65 @@ export function ActionDialog({
   const issueText = useIssueText()
   const scope = useId()
   const action = actionsOf(resource)[name]
-  const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
+  const { names: input, resource: inputResource } = action ? actionInput(resource, action) : { names: [], resource }
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
   const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input, refused?.message)
-  const asker = usePerson()
-  const may = useMay()
-  const wayBack = record && input.length === 0 ? wayBackFrom(resource, name, record, asker) : undefined
+  const caller = useUser()
+  const can = usePermission()
+  const wayBack = record && input.length === 0 ? reversibilityOf(resource, name, record, caller) : undefined
   // The fields known here; for a bulk action, only the input and the values that the action sets.
   const whole = { ...record, ...action?.set, ...values }
   const holds = (when: Predicate | undefined) =>
-    when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, asker) : undefined
-  const asked = input.filter((field) => holds(asking.form?.[field]?.visibleWhen) !== false)
-  const isRequired = (field: string) => !fieldOf(asking, field).options.optional || holds(asking.form?.[field]?.requiredWhen) === true
+    when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, caller) : undefined
+  const shownFields = input.filter((field) => holds(inputResource.form?.[field]?.visibleWhen) !== false)
+  const isRequired = (field: string) =>
+    !fieldOf(inputResource, field).options.optional || holds(inputResource.form?.[field]?.requiredWhen) === true
   const [seen] = useState(refused?.seen ?? record)
   // After a rejection as stale, the page reloads the record.
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
-  const isGone = isNewer && !may(name, resource, record)
+  const isGone = isNewer && !can(name, resource, record)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   // An issue of a field that the dialog does not contain is shown as a message.
-  const elsewhere = Object.entries(issues).find(([name]) => !asked.includes(name))?.[1][0]
+  const elsewhere = Object.entries(issues).find(([name]) => !shownFields.includes(name))?.[1][0]
 
-  const said = (failure: string) => {
+  const failureText = (failure: string) => {
     if (isNewer) return t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
     return elsewhere ? issueText(elsewhere) : failure
   }
   const submit = async () => {
     if (isRunning) return
-    const given = Object.fromEntries(input.map((field) => [field, asked.includes(field) ? values[field] : null]))
-    const checked = check(actionSchema(asking, input), given)
-    const missing = asked.filter((field) => isRequired(field) && given[field] === null).map((field) => [field, [{ code: 'required' }]])
+    const given = Object.fromEntries(input.map((field) => [field, shownFields.includes(field) ? values[field] : null]))
+    const checked = validateInput(actionSchema(inputResource, input), given)
+    const missing = shownFields
+      .filter((field) => isRequired(field) && given[field] === null)
+      .map((field) => [field, [{ code: 'required' }]])
     if (!checked.ok || missing.length > 0) return refuse({ ...Object.fromEntries(missing), ...(!checked.ok && checked.fields) })
     await send((headers) => run({ action: name, input: given, headers }), onClose)
   }
 
   return (
     <FormDialog
-      isAside={isAside}
+      isHidden={isHidden}
       title={title ?? t('show.actionTitle', { action: label, name: record ? titleText(resource, record, t) : '' })}
       submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
       submitKind={action?.tone === 'danger' ? 'grave' : 'primary'}
-      isHeld={isRunning}
+      isDisabled={isRunning}
       cancel={t('form.cancel')}
-      failure={failure && said(failure)}
+      failure={failure && failureText(failure)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
+      {isNewer && <StaleChanges resource={resource} seen={seen} now={record} />}
       {wayBack && <p>{t(`shell:list.wayBack.${wayBack}`)}</p>}
-      {record && setsAside(resource, name) && <DependantsNote resource={resource} ids={[record.id]} />}
-      {asked.map((field) => (
+      {record && isDeactivation(resource, name) && <DependantsNote resource={resource} ids={[record.id]} />}
+      {shownFields.map((field) => (
         <FormField
           key={field}
           scope={scope}
-          resource={asking}
+          resource={inputResource}
           name={field}
-          spec={fieldOf(asking, field)}
+          spec={fieldOf(inputResource, field)}
           value={values[field]}
           values={{ ...record, ...values }}
           required={isRequired(field)}

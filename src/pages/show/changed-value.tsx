@@ -9,7 +9,7 @@ interface ChangedValueProps {
   readonly change: FieldChange
 }
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+const isEmptyValue = (value: unknown) => value === null || value === undefined || value === ''
 
 interface ShownValueProps {
   readonly resource: AnyResource
@@ -22,7 +22,7 @@ interface ShownValueProps {
 /** A value of a field, or the word for "none". */
 export function ShownValue({ resource, field, value, title }: ShownValueProps) {
   const { t } = usePageText()
-  if (isNothing(value)) return <span className="nothing">{t('history.nothing')}</span>
+  if (isEmptyValue(value)) return <span className="nothing">{t('history.nothing')}</span>
   return (
     <FieldValue
       resource={resource}
@@ -40,7 +40,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   if (resource.fields[field]?.kind === 'links') return <ChangedRows change={linksChange(change)} />
   if (resource.fields[field]?.kind === 'many') return <ChangedRows change={after as RowsChange} />
   const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
-  if (isNothing(before)) return shownAfter
+  if (isEmptyValue(before)) return shownAfter
   return (
     <span className="changed-value">
       <span className="before">
@@ -64,10 +64,10 @@ function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
 /** Lists child rows that were added, changed and removed. Rows without a title were deleted, or the reader may not see them. */
 function ChangedRows({ change }: { readonly change: RowsChange }) {
   const { t } = usePageText()
-  const told = (['added', 'changed', 'removed'] as const).filter((what) => change[what].length > 0)
+  const shownKinds = (['added', 'changed', 'removed'] as const).filter((what) => change[what].length > 0)
   return (
     <span className="changed-rows">
-      {told.map((what) => (
+      {shownKinds.map((what) => (
         <span key={what}>
           {t(`history.rows.${what}`)}: {change[what].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
         </span>

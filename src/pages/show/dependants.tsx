@@ -4,11 +4,11 @@ import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useMay } from '#src/console/may.ts'
+import { getResource } from '#resources/index.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { inParts, totalOf } from '#src/live/look.ts'
-import { Status } from '#src/spoken/status.tsx'
+import { fetchTotal, splitIds } from '#src/live/look.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 interface DependantsProps {
   readonly resource: AnyResource
@@ -17,15 +17,15 @@ interface DependantsProps {
 }
 
 /** Whether an action sets the record aside, which can affect records that depend on it. */
-export const setsAside = (resource: AnyResource, action: string) =>
+export const isDeactivation = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 
 /** Says how many records depend on these. Renders nothing while the number is unknown or zero. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
-  const may = useMay()
-  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => may('read', resourceNamed(name)))
-  const settings = resourceNamed('settings')
+  const can = usePermission()
+  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => can('read', getResource(name)))
+  const settings = getResource('settings')
   const { result: current } = useOne<WireRecord>({
     resource: settings.name,
     id: settings.name,
@@ -39,8 +39,8 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
       return {
         queryKey: ['data', 'default', name, 'list', 'dependants', filters, ids],
         queryFn: async () => {
-          const counts = inParts(ids).map((part) =>
-            totalOf(resourceNamed(name), { ...emptyListQuery, filters: { ...filters, [field]: part.join(',') } }),
+          const counts = splitIds(ids).map((part) =>
+            fetchTotal(getResource(name), { ...emptyListQuery, filters: { ...filters, [field]: part.join(',') } }),
           )
           return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
         },
@@ -56,5 +56,9 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
   })
   if (parts.length === 0) return null
   const records = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' }).format(parts)
-  return <Status className="message message-warn">{t(ids.length === 1 ? 'show.dependants' : 'show.dependantsOfMany', { records })}</Status>
+  return (
+    <LiveRegion className="message message-warn">
+      {t(ids.length === 1 ? 'show.dependants' : 'show.dependantsOfMany', { records })}
+    </LiveRegion>
+  )
 }

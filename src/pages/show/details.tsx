@@ -3,45 +3,45 @@ import { isReadable } from '#model/access.ts'
 import { hasTrait } from '#model/field.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
-import { shownIn } from '#model/translations.ts'
+import { localizedValue } from '#model/translations.ts'
 import type { WireRecord, WireUser } from '#model/wire/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { useWhoOnPage } from '#src/pages/history/who.tsx'
-import { markField } from './record-mark.tsx'
+import { useValueHistoryButtons } from '#src/pages/history/who.tsx'
+import { findStateField } from './record-mark.tsx'
 import './show.css'
 
-interface DetailsProps {
+interface RecordDetailsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
 }
 
 /** The record's values for pages without a summary, with a history button for each. */
-export function Details(props: DetailsProps) {
-  const { aside, dialog } = useWhoOnPage(props)
+export function RecordDetails(props: RecordDetailsProps) {
+  const { aside, dialog } = useValueHistoryButtons(props)
   return (
     <>
-      <Values {...props} above={[]} {...(aside && { aside })} />
+      <RecordValues {...props} above={[]} {...(aside && { aside })} />
       {dialog}
     </>
   )
 }
 
-interface ValuesProps extends DetailsProps {
+interface RecordValuesProps extends RecordDetailsProps {
   /** Fields that the page already shows above. */
   readonly above: readonly string[]
   readonly aside?: (name: string) => ReactNode
 }
 
 /** The record's values in the sections of its form. Empty fields are in a collapsed part; fields that do not apply are left out. */
-export function Values({ resource, record, above, aside }: ValuesProps) {
+export function RecordValues({ resource, record, above, aside }: RecordValuesProps) {
   const { t } = usePageText()
-  const person = usePerson()
+  const user = useUser()
   const sections = Object.entries(resource.sections).map(([section, rows]) => ({
     section,
-    names: sectionFields(rows).filter((name) => !above.includes(name) && applies(resource, record, name, person)),
+    names: sectionFields(rows).filter((name) => !above.includes(name) && applies(resource, record, name, user)),
   }))
   const empty = sections.flatMap(({ names }) => names.filter((name) => isEmpty(resource, record, name)))
   return (
@@ -72,13 +72,13 @@ export function Values({ resource, record, above, aside }: ValuesProps) {
   )
 }
 
-interface SummaryProps extends DetailsProps {
+interface RecordSummaryProps extends RecordDetailsProps {
   readonly names: readonly string[]
   readonly aside?: (name: string) => ReactNode
 }
 
 /** A strip below the title with the few values that distinguish this record from similar ones. */
-export function Summary({ resource, record, names, aside }: SummaryProps) {
+export function RecordSummary({ resource, record, names, aside }: RecordSummaryProps) {
   if (names.length === 0) return null
   return (
     <div className="summary">
@@ -87,26 +87,26 @@ export function Summary({ resource, record, names, aside }: SummaryProps) {
   )
 }
 
-const mostFacts = 6
+const maxSummaryFields = 6
 
 /**
  * Returns the fields of the summary that have a value: those declared in `summary`, otherwise the list's columns. Empty if the
  * sections below would contain no other fields.
  */
-export function factsOf(resource: AnyResource, record: WireRecord, person: WireUser): string[] {
-  const said = saidByHead(resource, person)
-  const holds = (name: string) => applies(resource, record, name, person) && !isEmpty(resource, record, name)
+export function summaryFields(resource: AnyResource, record: WireRecord, user: WireUser): string[] {
+  const inHeader = headerFields(resource, user)
+  const holds = (name: string) => applies(resource, record, name, user) && !isEmpty(resource, record, name)
   const facts = (resource.summary ?? resource.list.columns)
-    .filter((name) => !said.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
+    .filter((name) => !inHeader.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
     .filter(holds)
-    .slice(0, mostFacts)
+    .slice(0, maxSummaryFields)
   const all = Object.values(resource.sections).flatMap(sectionFields)
-  return all.some((name) => !said.includes(name) && !facts.includes(name) && holds(name)) ? facts : []
+  return all.some((name) => !inHeader.includes(name) && !facts.includes(name) && holds(name)) ? facts : []
 }
 
 /** Returns the fields that the head of the page shows: the state, and the title if it is a single field. */
-export function saidByHead(resource: AnyResource, { role }: WireUser): string[] {
-  const mark = markField(resource, role)
+export function headerFields(resource: AnyResource, { role }: WireUser): string[] {
+  const mark = findStateField(resource, role)
   const [name, ...more] = resource.title
   return [...(mark ? [mark] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
 }
@@ -115,16 +115,16 @@ const isNamePart = (resource: AnyResource, name: string) => resource.title.inclu
 
 const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'long')
 
-function applies(resource: AnyResource, record: WireRecord, name: string, person: WireUser): boolean {
+function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
   const { kind } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
   // The user may not read the title of the referenced record, and its id alone means nothing to them.
   const isNameless = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
-  return kind !== 'many' && !isNameless && isReadable(resource, person.role, name) && (!when || evaluate(when, record, person))
+  return kind !== 'many' && !isNameless && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
 }
 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
-  const { value } = shownIn(resource, record, name, currentLanguage())
+  const { value } = localizedValue(resource, record, name, currentLanguage())
   const spec = fieldOf(resource, name)
   if (spec.kind === 'boolean' && spec.options.quiet) return value !== true
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -3,22 +3,22 @@ import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { Timeline } from '#src/kit/timeline.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
+import { AsOfButton, canViewAsOf } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
-import { useAnswer } from '#src/use-call.ts'
+import { useEndpoint } from '#src/use-call.ts'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
-import { Viewers } from './viewers.tsx'
+import { AccessLog } from './viewers.tsx'
 
-const entriesAtOnce = 20
+const entriesPerPage = 20
 
-interface HistoryProps {
+interface RecordHistoryProps {
   readonly resource: AnyResource
   readonly id: string
   /** The current record, if its versions can be compared and restored. */
@@ -26,15 +26,15 @@ interface HistoryProps {
 }
 
 /** History of a record, newest first: who changed which values, when and why. */
-export function History({ resource, id, record }: HistoryProps) {
+export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
   const { t, language } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [page, setPage] = useState(1)
   const { history } = endpointsOf(resource)
   const actorName = useActorName()
-  const query = useAnswer<Page<WireChange>>(
+  const query = useEndpoint<Page<WireChange>>(
     history,
-    { params: { id }, query: { pageNumber: page, pageSize: entriesAtOnce } },
+    { params: { id }, query: { pageNumber: page, pageSize: entriesPerPage } },
     { key: ['data', 'default', resource.name, 'one', id, 'history', page] },
   )
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
@@ -42,7 +42,7 @@ export function History({ resource, id, record }: HistoryProps) {
   if (query.data.totalCount === 0) return <p>{t('history.empty')}</p>
   return (
     <>
-      {record && mayLookBack(resource, role) && (
+      {record && canViewAsOf(resource, role) && (
         <div className="history-tools">
           <AsOfButton label={t('time:asOf.ofRecord')} />
         </div>
@@ -82,8 +82,8 @@ export function History({ resource, id, record }: HistoryProps) {
           }))}
         />
       </div>
-      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesAtOnce))} onChange={setPage} />
-      {resource.logsReads && <Viewers resource={resource} id={id} />}
+      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesPerPage))} onChange={setPage} />
+      {resource.logsReads && <AccessLog resource={resource} id={id} />}
     </>
   )
 }
@@ -91,8 +91,8 @@ export function History({ resource, id, record }: HistoryProps) {
 /** Label of a change: created, changed, or the label of the action. */
 function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
-  return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)
+  return t(`history.${Object.hasOwn(builtInActionKeys, action) ? builtInActionKeys[action as keyof typeof builtInActionKeys] : 'updated'}`)
 }
 
 /** Text keys of built-in types of change. */
-const words = { create: 'created', undo: 'undone', restore: 'restored' } as const
+const builtInActionKeys = { create: 'created', undo: 'undone', restore: 'restored' } as const

@@ -1,11 +1,11 @@
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Sides } from '#src/pages/history/sides.tsx'
-import { differing } from '#src/pages/history/versions.ts'
+import { SideBySide } from '#src/pages/history/sides.tsx'
+import { differingFields } from '#src/pages/history/versions.ts'
 
-interface MeanwhileProps {
+interface StaleChangesProps {
   readonly resource: AnyResource
   /** The record as the user saw it. */
   readonly seen: WireRecord
@@ -13,13 +13,13 @@ interface MeanwhileProps {
 }
 
 /** The changes that other users have made since the user loaded the record, field by field. */
-export function Meanwhile({ resource, seen, now }: MeanwhileProps) {
+export function StaleChanges({ resource, seen, now }: StaleChangesProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
-  const names = differing(resource, role, seen, now)
+  const { role } = useUser()
+  const names = differingFields(resource, role, seen, now)
   if (names.length === 0) return null
   return (
-    <Sides
+    <SideBySide
       resource={resource}
       names={names}
       field={t('form.conflict.field')}

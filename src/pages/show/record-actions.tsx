@@ -4,17 +4,17 @@ import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Tone } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
-import { recordLink } from '#src/screens/record-links.ts'
+import { findRecordLink } from '#src/screens/record-links.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { byTone, toneKind } from './tone.ts'
+import { compareTones, toneButtonKind } from './tone.ts'
 
 interface RecordActionsProps {
   readonly resource: AnyResource
@@ -29,32 +29,32 @@ interface RecordActionsProps {
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
-  const person = usePerson()
-  const may = useMay()
-  const [asked, setAsked] = useState<string | null>(null)
+  const user = useUser()
+  const can = usePermission()
+  const [openAction, setOpenAction] = useState<string | null>(null)
   const { isPending, ask, run } = useRecordAction(resource, record)
-  const link = recordLink(resource.name, record, person)
+  const link = findRecordLink(resource.name, record, user)
   const all = actionsOf(resource)
   const names = Object.keys(all)
-    .filter((name) => may(name, resource, record))
-    .toSorted((one, other) => byTone(all[one]?.tone, all[other]?.tone))
+    .filter((name) => can(name, resource, record))
+    .toSorted((one, other) => compareTones(all[one]?.tone, all[other]?.tone))
   const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
   const others = names.slice(likely.length)
   const hasMenu = others.length > 1
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const begin = (name: string) => {
     const { input, asks, tone } = all[name] ?? {}
-    if (input || asks || tone === 'danger') setAsked(name)
+    if (input || asks || tone === 'danger') setOpenAction(name)
     else if (!isPending) run({ action: name, input: {} })
   }
   const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })
   // A page has one primary button.
-  const kindOf = (tone: Tone = 'neutral') => toneKind[link && tone === 'primary' ? 'neutral' : tone]
+  const kindOf = (tone: Tone = 'neutral') => toneButtonKind[link && tone === 'primary' ? 'neutral' : tone]
   return (
     <>
       {link && (
         <Link className="button button-primary" to={link.to}>
-          {t(link.words)}
+          {t(link.labelKey)}
         </Link>
       )}
       {editPath && (
@@ -89,7 +89,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           )}
         </Popup>
       )}
-      {asked && <ActionDialog resource={resource} record={record} action={asked} run={ask} onClose={() => setAsked(null)} />}
+      {openAction && <ActionDialog resource={resource} record={record} action={openAction} run={ask} onClose={() => setOpenAction(null)} />}
     </>
   )
 }

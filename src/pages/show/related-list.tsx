@@ -1,13 +1,13 @@
 import { useTable } from '@refinedev/core'
 import { Link } from 'react-router'
-import { asSeenBy, isReadable } from '#model/access.ts'
-import { pagesOf } from '#model/paths.ts'
+import { isReadable, resourceForRole } from '#model/access.ts'
+import { pagePaths } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Button } from '#src/kit/button.tsx'
@@ -21,14 +21,14 @@ interface RelatedListProps {
   readonly id: string
 }
 
-const rowsAtOnce = 10
-const mostColumns = 4
+const rowsPerPage = 10
+const maxColumns = 4
 
 /** The records of another resource that refer to this one: a short table with links to the whole list and to a new record. */
 export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
-  const may = useMay()
+  const { role } = useUser()
+  const can = usePermission()
   const { filters, sorters } = toListArguments({ ...emptyListQuery, filters: { [by]: id }, sort: resource.list.sort })
   const {
     tableQuery: query,
@@ -37,16 +37,16 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
     pageCount: last,
   } = useTable<WireRecord>({
     resource: resource.name,
-    pagination: { pageSize: rowsAtOnce },
+    pagination: { pageSize: rowsPerPage },
     filters: { permanent: filters },
     sorters: { permanent: sorters },
     syncWithLocation: false,
     errorNotification: false,
   })
-  const pages = pagesOf(resource, role)
-  const columns = asSeenBy(resource, role)
+  const pages = pagePaths(resource, role)
+  const columns = resourceForRole(resource, role)
     .list.columns.filter((name) => name !== by && fieldOf(resource, name).kind !== 'many' && isReadable(resource, role, name))
-    .slice(0, mostColumns)
+    .slice(0, maxColumns)
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   const { data: list, total = 0 } = query.data
@@ -60,7 +60,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
               {t('show.openList')}
             </Link>
           )}
-          {may('create', resource) && (
+          {can('create', resource) && (
             <Link className="button" to={`${pages.create}?${new URLSearchParams({ [by]: id })}`}>
               {t(`resources:${resource.name}.new`)}
             </Link>

@@ -1,37 +1,37 @@
 import { useShow } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { asSeenBy, isReadable } from '#model/access.ts'
-import { pagesOf } from '#model/paths.ts'
-import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
+import { isReadable, resourceForRole } from '#model/access.ts'
+import { pagePaths } from '#model/paths.ts'
+import { type AnyResource, fieldEntries, isFieldType } from '#model/resource.ts'
 import type { Issue, WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { pageKinds } from '#src/console/area.ts'
-import { usePageKeys } from '#src/console/keys/page-keys.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePageShortcuts } from '#src/console/keys/page-keys.ts'
+import { usePermission } from '#src/console/may.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useTitleLanguage } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
-import { readFailure } from '#src/pages/form/saved.ts'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
+import { readFailureNotification } from '#src/pages/form/saved.ts'
 import '#src/pages/form/form.css'
-import { RecordPeople } from '#src/live/people.tsx'
-import { RecordNotice } from '#src/live/record-notice.tsx'
+import { RecordPresenceMarks } from '#src/live/people.tsx'
+import { StaleRecordNotice } from '#src/live/record-notice.tsx'
 import { AsOfBand } from '#src/pages/history/as-of.tsx'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'
-import { usePast } from '#src/pages/history/use-past.ts'
-import { useWhoOnPage } from '#src/pages/history/who.tsx'
-import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
-import { factsOf, Summary, saidByHead, Values } from './details.tsx'
-import { History } from './history.tsx'
+import { useRecordAsOf } from '#src/pages/history/use-past.ts'
+import { useValueHistoryButtons } from '#src/pages/history/who.tsx'
+import { Neighbours, useListPosition } from '#src/pages/list/record-place.tsx'
+import { headerFields, RecordSummary, RecordValues, summaryFields } from './details.tsx'
+import { RecordHistory } from './history.tsx'
 import { RecordActions } from './record-actions.tsx'
-import { RecordMark } from './record-mark.tsx'
+import { RecordStateBadge } from './record-mark.tsx'
 import { RelatedList } from './related-list.tsx'
 import './show.css'
 import { useIssueText } from '#src/fields/issue-text.ts'
@@ -48,39 +48,44 @@ interface ShowPageProps {
 /** The page of a record: its values, actions, related records and history. */
 export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
-  const person = usePerson()
-  const { role } = person
-  const may = useMay()
-  const resource = asSeenBy(declared, role)
+  const user = useUser()
+  const { role } = user
+  const can = usePermission()
+  const resource = resourceForRole(declared, role)
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const { query } = useShow<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
+  const { query } = useShow<WireRecord>({
+    resource: resource.name,
+    id,
+    queryOptions: { retry: false },
+    errorNotification: readFailureNotification,
+  })
   const [asOf, showDay] = useAsOf()
-  const past = usePast(resource, id, asOf)
-  const record = asOf === null ? query.data?.data : past.data
-  const { aside, dialog } = useWhoOnPage({ resource, record })
+  const recordAsOf = useRecordAsOf(resource, id, asOf)
+  const record = asOf === null ? query.data?.data : recordAsOf.data
+  const { aside, dialog } = useValueHistoryButtons({ resource, record })
   const title = record ? titleText(resource, record, t) : ''
   const titleLanguage = useTitleLanguage(resource)(record)
   usePageTitle(title)
-  const pages = pagesOf(resource, role)
-  const place = useRecordPlace(resource, id)
-  const back = { to: place.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
-  const beside = asOf === null && <Neighbours resource={resource} place={place} kind="show" />
-  const editPath = place.keeping(pages.edit.replace(':id', id))
-  const canEdit = record !== undefined && may('update', resource, record) && pageKinds(resource, role).includes('edit')
-  usePageKeys(t('shell:keys.record'), [
+  const pages = pagePaths(resource, role)
+  const position = useListPosition(resource, id)
+  const back = { to: position.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
+  const neighbours = asOf === null && <Neighbours resource={resource} position={position} kind="show" />
+  const editPath = position.withListQuery(pages.edit.replace(':id', id))
+  const canEdit = record !== undefined && can('update', resource, record) && pageKinds(resource, role).includes('edit')
+  usePageShortcuts(t('shell:keys.record'), [
     ...(canEdit ? [{ shown: ['E'], what: t('shell:keys.editRecord'), typed: ['e'], run: () => navigate(editPath) }] : []),
-    { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(place.list) },
+    { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(position.list) },
   ])
 
-  const failed = asOf === null ? query : past
+  const failed = asOf === null ? query : recordAsOf
   const error = failed.error instanceof HttpError ? failed.error : null
   const today = query.data?.data
   if (error?.statusCode === 404 && asOf !== null && today)
     return (
       <div className="page">
-        <PageHead title={titleText(resource, today, t)} back={back} beside={beside} />
+        <PageHeader title={titleText(resource, today, t)} back={back} extra={neighbours} />
         <AsOfBand asOf={asOf} onToday={() => showDay(null)} />
         <p>{t('time:asOf.notYet')}</p>
       </div>
@@ -91,7 +96,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   if (!record)
     return (
       <div className="page">
-        <PageHead title="…" back={back} beside={beside} />
+        <PageHeader title="…" back={back} extra={neighbours} />
         {failed.isError && !isUnsettled ? (
           <LoadFailed message={failed.error.message} reference={error?.requestId} onRetry={() => void failed.refetch()} />
         ) : (
@@ -101,9 +106,9 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     )
 
   const related = fieldEntries(resource).flatMap(([name, spec]) =>
-    isKind(spec, 'many') && isReadable(resource, role, name) && may('read', resourceNamed(spec.of)) ? [{ name, spec }] : [],
+    isFieldType(spec, 'many') && isReadable(resource, role, name) && can('read', getResource(spec.of)) ? [{ name, spec }] : [],
   )
-  const facts = factsOf(resource, record, person)
+  const facts = summaryFields(resource, record, user)
   // The two texts are equal for a record that was not changed within the same minute.
   const timesOf = ({ createdAt, updatedAt }: WireRecord) => {
     const [created, updated] = [longDateTime(createdAt, language), longDateTime(updatedAt, language)]
@@ -114,7 +119,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     {
       name: 'details',
       label: t('show.details'),
-      content: <Values {...values} above={[...saidByHead(resource, person), ...facts]} />,
+      content: <RecordValues {...values} above={[...headerFields(resource, user), ...facts]} />,
     },
     ...(asOf === null ? added : []),
     ...(asOf === null ? related : [])
@@ -122,26 +127,26 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       .map(({ name, spec }) => ({
         name,
         label: t(`resources:${resource.name}.fields.${name}`),
-        content: <RelatedList key={name} resource={resourceNamed(spec.of)} by={spec.by} id={record.id} />,
+        content: <RelatedList key={name} resource={getResource(spec.of)} by={spec.by} id={record.id} />,
       })),
-    ...(may('history', resource, record)
+    ...(can('history', resource, record)
       ? [
           {
             name: 'history',
             label: t('show.history'),
-            content: <History key="history" resource={resource} id={record.id} record={record} />,
+            content: <RecordHistory key="history" resource={resource} id={record.id} record={record} />,
           },
         ]
       : []),
   ]
   return (
     <div className="page">
-      <PageHead
+      <PageHeader
         title={title}
         titleLanguage={titleLanguage}
         back={back}
-        beside={beside}
-        mark={<RecordMark resource={resource} record={record} />}
+        extra={neighbours}
+        badge={<RecordStateBadge resource={resource} record={record} />}
         note={timesOf(record)}
         actions={
           <>
@@ -152,14 +157,14 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       />
       {asOf === null ? (
         <>
-          <RecordPeople resource={resource.name} id={record.id} />
-          <RecordNotice resource={resource} record={record} onReload={() => void query.refetch()} />
+          <RecordPresenceMarks resource={resource.name} id={record.id} />
+          <StaleRecordNotice resource={resource} record={record} onReload={() => void query.refetch()} />
           <Warnings record={record} />
         </>
       ) : (
         <AsOfBand asOf={asOf} onToday={() => showDay(null)} />
       )}
-      <Summary {...values} names={facts} />
+      <RecordSummary {...values} names={facts} />
       <Tabs
         label={title}
         tabs={tabs}

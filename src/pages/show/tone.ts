@@ -2,9 +2,9 @@ import type { Tone } from '#model/vocabulary.ts'
 import type { ButtonKind } from '#src/kit/button.tsx'
 
 /** Kind of an action's button. */
-export const toneKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primary', neutral: 'plain', danger: 'grave' }
+export const toneButtonKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primary', neutral: 'plain', danger: 'grave' }
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
 
 /** Sorts actions: the main one first, destructive ones last. */
-export const byTone = (one: Tone = 'neutral', other: Tone = 'neutral') => rank[one] - rank[other]
+export const compareTones = (one: Tone = 'neutral', other: Tone = 'neutral') => rank[one] - rank[other]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { viewersCall } from '#model/calls/viewers.ts'
+import { accessLogCall } from '#model/calls/viewers.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -9,12 +9,12 @@ import { useCall } from '#src/use-call.ts'
 import './show.css'
 
 /** Lists who viewed a record, for administrators. Loaded when it is opened. */
-export function Viewers({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+export function AccessLog({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t, language } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [isOpen, setOpen] = useState(false)
   const query = useCall(
-    viewersCall(resource),
+    accessLogCall(resource),
     { params: { id }, query: { pageNumber: 1, pageSize: 100 } },
     { enabled: isOpen, retry: false },
   )

@@ -1,63 +1,70 @@
 /** Validates the answers with the same declaration as the server. */
-import { ageOn, identityIssues, youngestApplicant } from '#model/admission/identity-check.ts'
+import { ageOn, identityIssues, minApplicantAge } from '#model/admission/identity-check.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
 import { compactNationalId } from '#model/values/national-id.ts'
-import { postalCodeFault } from '#model/values/postal-code.ts'
-import { typedValue } from '#model/values/typed-text.ts'
+import { findPostalCodeIssue } from '#model/values/postal-code.ts'
+import { parseTypedValue } from '#model/values/typed-text.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
-import { questions } from '#resources/application-documents.ts'
+import { textQuestions } from '#resources/application-documents.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { registrations } from '#resources/registrations.ts'
 import {
-  choicesSent,
-  gradeIn,
-  gradesAsked,
-  gradeTyped,
-  kindsAsked,
-  meritsOf,
-  programmeOf,
-  questionsAsked,
-  questionTyped,
+  choicesToSubmit,
+  chosenProgrammeQuestions,
+  chosenRankingRules,
+  findProgramme,
+  gradesToEnter,
+  parseEnteredGrade,
+  reservedPlaceKinds,
+  typedGrade,
+  typedQuestionAnswer,
 } from './choices/choices.ts'
-import type { ValueName, Values } from './draft.ts'
+import type { DraftFieldName, DraftValues } from './draft.ts'
 import { hasImpossibleAge } from './steps/cnp-facts.ts'
-import { fieldsOf, isResident } from './steps/step-fields.ts'
-import type { Step } from './steps/steps.ts'
+import { isResident, stepFields } from './steps/step-fields.ts'
+import type { ApplicationStep } from './steps/steps.ts'
 
 /** Version of the privacy notice next to the submit button. Change it when the meaning of the notice changes. */
 const noticeVersion = '2026-1'
 
 /** The answers in the form the API expects, without the documents. */
-export function answersOf(values: Values, language: string, intake: WireIntake) {
-  const asked = new Set([...fieldsOf('identity', values, intake), ...fieldsOf('contact', values, intake)])
-  const answers = Object.fromEntries([...asked].map((name) => [name, answerOf(name, values)]))
-  return { identityType: values.identityType, ...answers, ...programmeAnswers(values, intake), language, noticeAck: true, noticeVersion }
+export function submissionAnswers(values: DraftValues, language: string, publicConfig: WireIntake) {
+  const asked = new Set([...stepFields('identity', values, publicConfig), ...stepFields('contact', values, publicConfig)])
+  const answers = Object.fromEntries([...asked].map((name) => [name, normalizedAnswer(name, values)]))
+  return {
+    identityType: values.identityType,
+    ...answers,
+    ...programmeAnswers(values, publicConfig),
+    language,
+    noticeAck: true,
+    noticeVersion,
+  }
 }
 
 /** The chosen programmes, and for programmes that rank by merit everything that the ranking needs. */
-function programmeAnswers(values: Values, intake: WireIntake) {
-  const [first, ...further] = choicesSent(values, intake)
+function programmeAnswers(values: DraftValues, publicConfig: WireIntake) {
+  const [first, ...further] = choicesToSubmit(values, publicConfig)
   const { departmentProfileId, specializationId } = values
-  if (meritsOf(values, intake).length === 0) return { departmentProfileId, specializationId }
-  const kind = kindsAsked(values, intake).find(({ id }) => id === values.placeKindId)
+  if (chosenRankingRules(values, publicConfig).length === 0) return { departmentProfileId, specializationId }
+  const placeKind = reservedPlaceKinds(values, publicConfig).find(({ id }) => id === values.placeKindId)
   return {
     departmentProfileId,
     specializationId,
-    fundingPreference: first?.wish,
-    ...Object.fromEntries(gradesAsked(values, intake).map((name) => [name, gradeIn(gradeTyped(values, name))])),
-    ...Object.fromEntries(questionsAsked(values, intake).map(({ name }) => [name, questionValue(name, values)])),
-    ...(kind && { placeKindId: kind.id }),
+    fundingPreference: first?.fundingPreference,
+    ...Object.fromEntries(gradesToEnter(values, publicConfig).map((name) => [name, parseEnteredGrade(typedGrade(values, name))])),
+    ...Object.fromEntries(chosenProgrammeQuestions(values, publicConfig).map(({ name }) => [name, questionValue(name, values)])),
+    ...(placeKind && { placeKindId: placeKind.id }),
     ...(further.length > 0 && {
-      choices: further.map(({ specializationId: id, wish }) => ({ specializationId: id, fundingPreference: wish })),
+      choices: further.map(({ specializationId: id, fundingPreference: wish }) => ({ specializationId: id, fundingPreference: wish })),
     }),
   }
 }
 
 /** Returns a field's answer after tidying, or an empty string. */
-export function answerOf(name: string, values: Values): string {
+export function normalizedAnswer(name: string, values: DraftValues): string {
   switch (name) {
     case 'birthDate':
       return birthDateOf(values)
@@ -65,58 +72,58 @@ export function answerOf(name: string, values: Values): string {
       return compactNationalId(values.cnp)
     default:
       // A name that is not a field of the draft is a grade or a programme's question.
-      if (!(name in values)) return (questions.includes(name) ? questionTyped(values, name) : gradeTyped(values, name)).trim()
-      return typedIn(name, values[name as ValueName].trim())
+      if (!(name in values)) return (textQuestions.includes(name) ? typedQuestionAnswer(values, name) : typedGrade(values, name)).trim()
+      return parseDraftText(name, values[name as DraftFieldName].trim())
   }
 }
 
 /** Parses text for a field of the application. Some answers do not belong to a field. */
-const typedIn = (name: string, text: string) =>
-  Object.hasOwn(registrations.fields, name) ? typedValue(fieldOf(registrations, name), text) : text
+const parseDraftText = (name: string, text: string) =>
+  Object.hasOwn(registrations.fields, name) ? parseTypedValue(fieldOf(registrations, name), text) : text
 
 /** The answer to a programme's question, converted to its field type. */
-function questionValue(name: string, values: Values): unknown {
-  const answer = answerOf(name, values)
+function questionValue(name: string, values: DraftValues): unknown {
+  const answer = normalizedAnswer(name, values)
   return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
 }
 
-export type BirthDateParts = Pick<Values, 'birthDay' | 'birthMonth' | 'birthYear'>
+export type BirthDateParts = Pick<DraftValues, 'birthDay' | 'birthMonth' | 'birthYear'>
 
-const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
+const birthDateFields = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
 
-/** Returns the issues that have to be fixed before leaving a step. The steps `check` and `documents` are validated elsewhere. */
-export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
+/** Returns the issues that have to be fixed before leaving a step. The steps `validateInput` and `documents` are validated elsewhere. */
+export function validateStep(step: ApplicationStep, values: DraftValues, publicConfig: WireIntake): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
   const issues: Record<string, readonly Issue[]> = {}
-  for (const name of fieldsOf(step, values, intake)) {
-    const issue = issueOf(name, values, intake)
+  for (const name of stepFields(step, values, publicConfig)) {
+    const issue = validateField(name, values, publicConfig)
     if (issue) issues[name] = [issue]
   }
   if (step !== 'identity' || issues.birthDate) return issues
-  const { cnp, birthDate, sex } = { cnp: answerOf('cnp', values), birthDate: birthDateOf(values), sex: values.sex }
+  const { cnp, birthDate, sex } = { cnp: normalizedAnswer('cnp', values), birthDate: birthDateOf(values), sex: values.sex }
   return { ...(values.identityType === 'cnp' ? identityIssues({ cnp, birthDate, sex }) : {}), ...issues }
 }
 
-function issueOf(name: string, values: Values, intake: WireIntake): Issue | undefined {
-  if (name === 'choices') return choicesIssue(values, intake)
-  const answer = answerOf(name, values)
+function validateField(name: string, values: DraftValues, publicConfig: WireIntake): Issue | undefined {
+  if (name === 'choices') return validateChoices(values, publicConfig)
+  const answer = normalizedAnswer(name, values)
   if (name === 'placeKindId') return undefined
-  if (answer === '') return name === 'birthDate' ? missingPart(values) : { code: 'required' }
-  const isGrade = gradesAsked(values, intake).includes(name)
-  const grade = gradeIn(answer)
+  if (answer === '') return name === 'birthDate' ? missingDatePartIssue(values) : { code: 'required' }
+  const isGrade = gradesToEnter(values, publicConfig).includes(name)
+  const grade = parseEnteredGrade(answer)
   if (isGrade && Number.isNaN(grade)) return { code: 'type.wrong' }
-  const result = check(
+  const result = validateInput(
     valueSchema(fieldOf(registrations, name)),
-    isGrade ? grade : questions.includes(name) ? questionValue(name, values) : answer,
+    isGrade ? grade : textQuestions.includes(name) ? questionValue(name, values) : answer,
   )
   if (!result.ok) return result.fields._?.[0]
-  return moreOf(name, answer, values, intake)
+  return validateFieldRules(name, answer, values, publicConfig)
 }
 
 /** Returns the issue of the first choice that is empty or cannot be combined with the others. */
-function choicesIssue(values: Values, intake: WireIntake): Issue | undefined {
-  const choices = choicesSent(values, intake)
-  const programmes = choices.map(({ specializationId }) => programmeOf(intake, specializationId))
+function validateChoices(values: DraftValues, publicConfig: WireIntake): Issue | undefined {
+  const choices = choicesToSubmit(values, publicConfig)
+  const programmes = choices.map(({ specializationId }) => findProgramme(publicConfig, specializationId))
   const missing = programmes.indexOf(undefined)
   if (missing >= 0) return { code: 'required', params: { number: missing + 1 } }
   if (new Set(programmes).size < programmes.length) return { code: 'set.repeated' }
@@ -125,20 +132,18 @@ function choicesIssue(values: Values, intake: WireIntake): Issue | undefined {
 }
 
 /** Validates rules that a field's declaration cannot express. */
-function moreOf(name: string, answer: string, values: Values, intake: WireIntake): Issue | undefined {
+function validateFieldRules(name: string, answer: string, values: DraftValues, publicConfig: WireIntake): Issue | undefined {
   switch (name) {
     case 'cnp':
       return hasImpossibleAge(answer) ? { code: 'date.tooEarly' } : undefined
     case 'birthDate':
-      return ageOn(answer, today(new Date())) < youngestApplicant
-        ? { code: 'person.tooYoung', params: { min: youngestApplicant } }
-        : undefined
+      return ageOn(answer, today(new Date())) < minApplicantAge ? { code: 'person.tooYoung', params: { min: minApplicantAge } } : undefined
     case 'postalCode':
-      return postalCodeFault(values.country, answer) ?? undefined
+      return findPostalCodeIssue(values.country, answer) ?? undefined
     case 'departmentProfileId':
-      return intake.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
+      return publicConfig.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
     case 'specializationId': {
-      const chosen = intake.specializations.find(({ id }) => id === answer)
+      const chosen = publicConfig.specializations.find(({ id }) => id === answer)
       if (!chosen && answer !== '') return { code: 'admission.closed' }
       return chosen?.departmentProfileId === values.departmentProfileId ? undefined : { code: 'required' }
     }
@@ -150,12 +155,12 @@ function moreOf(name: string, answer: string, values: Values, intake: WireIntake
 /** Issue with the parts of a birth date by themselves, whatever else is known of the person. */
 export function birthDateIssue(values: BirthDateParts): Issue | undefined {
   const birthDate = birthDateOf(values)
-  if (birthDate === '') return missingPart(values)
-  const result = check(valueSchema(fieldOf(registrations, 'birthDate')), birthDate)
+  if (birthDate === '') return missingDatePartIssue(values)
+  const result = validateInput(valueSchema(fieldOf(registrations, 'birthDate')), birthDate)
   return result.ok ? undefined : result.fields._?.[0]
 }
 
-function missingPart(values: BirthDateParts): Issue {
-  const missing = (['day', 'month', 'year'] as const).filter((part) => values[birthParts[part]].trim() === '')
+function missingDatePartIssue(values: BirthDateParts): Issue {
+  const missing = (['day', 'month', 'year'] as const).filter((part) => values[birthDateFields[part]].trim() === '')
   return missing.length === 3 ? { code: 'required' } : { code: 'date.unreal', params: { part: missing[0] ?? 'day' } }
 }

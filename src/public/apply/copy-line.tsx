@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 
 /** A large, selectable value with a copy button. If copying is not allowed, the button selects the value instead. */
 export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
@@ -26,9 +26,9 @@ export function CopyLine({ label, text, isLong = false }: { label: string; text:
         <Icon name="copy" />
         {t('copy')} <span className="visually-hidden">{label}</span>
       </button>
-      <Status as="span" className="apply-copied">
+      <LiveRegion as="span" className="apply-copied">
         {isCopied ? t('copied') : ''}
-      </Status>
+      </LiveRegion>
     </div>
   )
 }

@@ -1,126 +1,139 @@
 /** The documents of the draft: one upload queue for all steps, restored after a reload, with every change stored on the device. */
 import { get, set } from 'idb-keyval'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import type { WireSentFile } from '#model/calls/files.ts'
+import type { WireStagedFile } from '#model/calls/files.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
-import { type KeptDocument, Uploads } from '../documents/uploads.ts'
-import { type Draft, documentKey, forgetDocument, orNull, readTab, succeeds, unreadDraft, writeTab } from './draft.ts'
+import { type DraftDocument, Uploads } from '../documents/uploads.ts'
+import {
+  type ApplicationDraft,
+  deleteLocalDocument,
+  documentKey,
+  nullOnError,
+  placeholderDraft,
+  readSessionItem,
+  succeeds,
+  writeSessionItem,
+} from './draft.ts'
 
 /** A document as it is stored. On a shared computer the file itself is missing, because session storage cannot hold it. */
-interface Written extends KeptDocument {
+interface StoredDraftDocument extends DraftDocument {
   readonly writtenAt: string
 }
 
 /** The server deletes a staged file after 24 hours. Older ones are uploaded again. */
-const freshMs = 23 * 3_600_000
+const stagedFileLifetimeMs = 23 * 3_600_000
 
-let current: (Files & { readonly key: string }) | null = null
+let current: (DraftFiles & { readonly key: string }) | null = null
 let isShared = false
 
-interface Files {
+interface DraftFiles {
   readonly uploads: Uploads
   /** Resolves once the files of the last visit have been restored. */
-  readonly isRestored: Promise<void>
+  readonly restored: Promise<void>
   /** Whether they have been restored. */
-  readonly hasRestored: () => boolean
+  readonly isRestored: () => boolean
 }
 
 /** For a draft that has not been read yet: restores nothing and removes nothing from the device. */
-const unread: Files = { uploads: new Uploads(admissionEndpoints.sendFile), isRestored: new Promise(() => {}), hasRestored: () => false }
+const unreadFiles: DraftFiles = {
+  uploads: new Uploads(admissionEndpoints.sendFile),
+  restored: new Promise(() => {}),
+  isRestored: () => false,
+}
 
 /** The upload queue of a draft. A different draft gets an empty queue. */
-export function filesOf(draft: Draft): Files {
-  if (draft.key === unreadDraft.key) return unread
+export function draftFiles(draft: ApplicationDraft): DraftFiles {
+  if (draft.key === placeholderDraft.key) return unreadFiles
   if (current?.key !== draft.key) {
     current?.uploads.clear()
     const uploads = new Uploads(admissionEndpoints.sendFile)
     let hasRestored = false
-    const isRestored = restore(uploads, draft).then(() => {
-      keepChanges(uploads)
+    const restored = restore(uploads, draft).then(() => {
+      storeChanges(uploads)
       hasRestored = true
     })
-    current = { key: draft.key, uploads, isRestored, hasRestored: () => hasRestored }
+    current = { key: draft.key, uploads, restored, isRestored: () => hasRestored }
   }
   isShared = draft.isShared
   return current
 }
 
 /** Called after the application was submitted, or to switch to another draft. */
-export function forgetFiles() {
+export function clearDraftFiles() {
   const last = current
   current = null
   last?.uploads.clear()
 }
 
-async function restore(uploads: Uploads, draft: Draft) {
+async function restore(uploads: Uploads, draft: ApplicationDraft) {
   for (const name of documentNames) {
-    const written = await readDocument<Written>(name)
-    if (!written || uploads.state(name).step !== 'empty') continue
-    const isFresh = Date.now() - Date.parse(written.writtenAt) < freshMs
-    const hasFile = written.file.blob instanceof Blob
+    const stored = await readDocument<StoredDraftDocument>(name)
+    if (!stored || uploads.state(name).step !== 'empty') continue
+    const isFresh = Date.now() - Date.parse(stored.writtenAt) < stagedFileLifetimeMs
+    const hasFile = stored.file.blob instanceof Blob
     // A file that belongs to the draft on the server is kept as long as that draft.
-    const isHeld = written.sent !== null && draft.later?.base.documents[name] === written.sent.id
-    if (written.sent && (isFresh || isHeld)) uploads.restore(name, hasFile ? written : withoutContent(written))
-    else if (hasFile) uploads.restore(name, { ...written, sent: null })
+    const isKeptOnServer = stored.sent !== null && draft.later?.base.documents[name] === stored.sent.id
+    if (stored.sent && (isFresh || isKeptOnServer)) uploads.restore(name, hasFile ? stored : withoutContent(stored))
+    else if (hasFile) uploads.restore(name, { ...stored, sent: null })
   }
 }
 
 /** A document whose file is not stored here. The server has it, and this device can only show its name. */
-const withoutContent = (written: Written): Written => ({
-  ...written,
-  file: { ...written.file, blob: new Blob([], { type: written.sent?.mediaType ?? '' }) },
+const withoutContent = (stored: StoredDraftDocument): StoredDraftDocument => ({
+  ...stored,
+  file: { ...stored.file, blob: new Blob([], { type: stored.sent?.mediaType ?? '' }) },
 })
 
 /** Adopts a document that another device uploaded. This device can only show its name. */
-export function takeSent(uploads: Uploads, name: DocumentName, sent: WireSentFile) {
-  uploads.restore(name, sentElsewhere(sent))
+export function adoptUploadedFile(uploads: Uploads, name: DocumentName, sent: WireStagedFile) {
+  uploads.restore(name, fromUploadedFile(sent))
 }
 
-const sentElsewhere = (sent: WireSentFile): KeptDocument => ({
+const fromUploadedFile = (sent: WireStagedFile): DraftDocument => ({
   file: { blob: new Blob([], { type: sent.mediaType }), name: sent.name, originalBytes: sent.bytes },
   isReady: true,
   sent,
 })
 
-function keepChanges(uploads: Uploads) {
-  const last = new Map<DocumentName, KeptDocument | null>(documentNames.map((name) => [name, uploads.kept(name)]))
-  const look = () => {
+function storeChanges(uploads: Uploads) {
+  const last = new Map<DocumentName, DraftDocument | null>(documentNames.map((name) => [name, uploads.draftDocument(name)]))
+  const storeChanged = () => {
     for (const name of documentNames) {
-      const kept = uploads.kept(name)
-      if (isSame(kept, last.get(name) ?? null)) continue
-      last.set(name, kept)
-      if (current?.uploads === uploads) keep(name, kept)
+      const document = uploads.draftDocument(name)
+      if (isSame(document, last.get(name) ?? null)) continue
+      last.set(name, document)
+      if (current?.uploads === uploads) storeDocument(name, document)
     }
   }
-  uploads.subscribe(look)
-  look()
+  uploads.subscribe(storeChanged)
+  storeChanged()
 }
 
-const isSame = (one: KeptDocument | null, other: KeptDocument | null) =>
+const isSame = (one: DraftDocument | null, other: DraftDocument | null) =>
   one?.file === other?.file && one?.isReady === other?.isReady && one?.sent?.id === other?.sent?.id
 
-function keep(name: DocumentName, kept: KeptDocument | null) {
-  if (!kept) return forgetDocument(name)
-  const written: Written = { ...kept, writtenAt: new Date().toISOString() }
-  return isShared ? writeDocument(name, kept.sent ? written : null, true) : writeDocument(name, written, false)
+function storeDocument(name: DocumentName, document: DraftDocument | null) {
+  if (!document) return deleteLocalDocument(name)
+  const stored: StoredDraftDocument = { ...document, writtenAt: new Date().toISOString() }
+  return isShared ? writeDocument(name, document.sent ? stored : null, true) : writeDocument(name, stored, false)
 }
 
 /** Moves the stored documents to where the draft is stored now. */
-export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
-  const { uploads } = filesOf(draft)
+export async function moveStoredDocuments(draft: ApplicationDraft, nextIsShared: boolean) {
+  const { uploads } = draftFiles(draft)
   isShared = nextIsShared
   for (const name of documentNames) {
-    await forgetDocument(name)
-    const kept = uploads.kept(name)
-    if (kept) await keep(name, kept)
+    await deleteLocalDocument(name)
+    const document = uploads.draftDocument(name)
+    if (document) await storeDocument(name, document)
   }
 }
 
 /** Reads a stored document. */
 const readDocument = <T>(name: DocumentName): Promise<T | null> => {
-  const inTab = readTab<T>(documentKey(name))
-  return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))
+  const inTab = readSessionItem<T>(documentKey(name))
+  return inTab ? Promise.resolve(inTab) : nullOnError(() => get<T>(documentKey(name)))
 }
 /** On a shared computer, `part` must be serializable as JSON. */
 const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
-  isShared ? Promise.resolve(writeTab(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))
+  isShared ? Promise.resolve(writeSessionItem(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))

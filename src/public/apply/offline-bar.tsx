@@ -1,32 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 
 /** A bar shown while there is no connection. */
 export function OfflineBar() {
   const t = useText('apply')
   const isOnline = useOnline()
   return (
-    <Status as="div">
+    <LiveRegion as="div">
       {isOnline ? null : (
         <p className="apply-offline">
           <Icon name="warning" />
           {t('offline')}
         </p>
       )}
-    </Status>
+    </LiveRegion>
   )
 }
 
 export const useOnline = (): boolean =>
   useSyncExternalStore(
-    listen,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   )
 
-function listen(listener: () => void) {
+function subscribeToConnection(listener: () => void) {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {

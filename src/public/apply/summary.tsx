@@ -2,34 +2,34 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { focusField } from '../focus.ts'
-import type { Draft } from './draft.ts'
-import { fieldsOf } from './steps/step-fields.ts'
-import { addressOf, goTo, steps } from './steps/steps.ts'
-import { wordsInSummary } from './words.ts'
+import { focusPublicField } from '../focus.ts'
+import type { ApplicationDraft } from './draft.ts'
+import { stepFields } from './steps/step-fields.ts'
+import { applicationSteps, goTo, viewPath } from './steps/steps.ts'
+import { issueMessageInSummary } from './words.ts'
 
-interface Parts {
+interface IssueSummaryProps {
   readonly issues: FieldIssues
   readonly attempt: number
-  readonly draft: Draft
-  readonly intake: WireIntake
+  readonly draft: ApplicationDraft
+  readonly publicConfig: WireIntake
   /** The fields are in other steps: links lead there, and Continue leads back. */
   readonly isOfAllSteps?: boolean
 }
 
 /** The number of answers to correct, with one link each in the order of the form. Takes the focus when Continue has found errors. */
-export function Summary({ issues, attempt, draft, intake, isOfAllSteps = false }: Parts) {
+export function IssueSummary({ issues, attempt, draft, publicConfig, isOfAllSteps = false }: IssueSummaryProps) {
   const t = useText('public')
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
-  const seen = useRef(attempt)
+  const shownAttempt = useRef(attempt)
   useEffect(() => {
-    if (attempt === seen.current) return
-    seen.current = attempt
+    if (attempt === shownAttempt.current) return
+    shownAttempt.current = attempt
     box.current?.focus()
   }, [attempt])
-  const names = steps
-    .flatMap((step) => fieldsOf(step, draft.values, intake).map((name) => ({ step, name })))
+  const names = applicationSteps
+    .flatMap((step) => stepFields(step, draft.values, publicConfig).map((name) => ({ step, name })))
     .filter(({ name }) => issues[name])
   if (names.length === 0) return null
   return (
@@ -41,13 +41,13 @@ export function Summary({ issues, attempt, draft, intake, isOfAllSteps = false }
           const follow = (event: MouseEvent) => {
             event.preventDefault()
             if (isElsewhere) goTo(step, { field: name, fromCheck: true })
-            else focusField(name)
+            else focusPublicField(name)
           }
           const issue = issues[name]?.[0]
           return (
             <li key={name}>
-              <a href={isElsewhere ? addressOf(step) : `#${name}`} onClick={follow}>
-                {issue ? wordsInSummary(name, issue, draft.values, language) : null}
+              <a href={isElsewhere ? viewPath(step) : `#${name}`} onClick={follow}>
+                {issue ? issueMessageInSummary(name, issue, draft.values, language) : null}
               </a>
             </li>
           )

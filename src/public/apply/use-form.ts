@@ -1,7 +1,7 @@
 /** The bundle of the form's steps: code and texts, loaded together. */
 import i18next from 'i18next'
 import { useEffect, useSyncExternalStore } from 'react'
-import { loadTexts } from '../../i18n.ts'
+import { loadNamespaces } from '../../i18n.ts'
 
 type FormBundle = typeof import('./form-bundle.ts')
 
@@ -12,11 +12,11 @@ let loaded: Loaded = null
 let loading: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
-export const isHere = (form: Loaded): form is FormBundle => form !== null && form !== 'failed'
+export const isFormLoaded = (form: Loaded): form is FormBundle => form !== null && form !== 'failed'
 
 /** Loads the bundle if necessary. Retries after a failure. */
-export function loadForm(): Promise<void> {
-  if (isHere(loaded)) return Promise.resolve()
+export function loadFormBundle(): Promise<void> {
+  if (isFormLoaded(loaded)) return Promise.resolve()
   loading ??= load().finally(() => {
     loading = null
   })
@@ -25,7 +25,7 @@ export function loadForm(): Promise<void> {
 
 async function load() {
   show(null)
-  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadTexts('apply', 'progress')])
+  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadNamespaces('apply', 'progress')])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
 }
 
@@ -34,20 +34,20 @@ function show(next: Loaded) {
   for (const listener of listeners) listener()
 }
 
-const now = () => loaded
+const currentBundle = () => loaded
 
 /** The bundle. Starts loading it if `isNeeded`. */
-export function useForm(isNeeded: boolean): Loaded {
+export function useFormBundle(isNeeded: boolean): Loaded {
   const form = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    now,
-    now,
+    currentBundle,
+    currentBundle,
   )
   useEffect(() => {
-    if (isNeeded) loadForm()
+    if (isNeeded) loadFormBundle()
   }, [isNeeded])
   return form
 }

@@ -1,32 +1,32 @@
 /** Detects the type of a file from its content before it is uploaded. Names and declared types are ignored. The server checks again. */
-import { type FileKind, headBytes, isCutOff, kindOf } from '#model/values/file-kind.ts'
+import { detectFileKind, type FileKind, headBytes, isTruncatedPdf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
-import type { DocumentFault } from './document-state.ts'
+import type { UploadIssue } from './document-state.ts'
 
-export type DocumentKind = Exclude<FileKind, 'webp'>
+export type DocumentFormat = Exclude<FileKind, 'webp'>
 
 /** Images above this size are shrunk even if the limit allows them, because smaller ones upload faster. */
-export const largePictureBytes = 1024 * 1024
+export const shrinkAboveBytes = 1024 * 1024
 
 /** Returns the type of a file, or why it is not accepted. Images above the limit are accepted, because they are shrunk. */
-export async function inspect(blob: Blob): Promise<{ kind: DocumentKind } | { fault: DocumentFault }> {
+export async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { fault: UploadIssue }> {
   if (blob.size === 0) return { fault: 'empty' }
-  const kind = kindOf(await bytesOf(blob.slice(0, 2 * headBytes)))
+  const kind = detectFileKind(await readBytes(blob.slice(0, 2 * headBytes)))
   if (blob.size > maxUploadBytes && (kind === null || kind === 'pdf')) return { fault: 'tooLarge' }
   if (kind === null || kind === 'webp') return { fault: 'wrongKind' }
   if (kind !== 'pdf') return { kind }
-  const text = await textOf(blob)
-  if (isCutOff(text)) return { fault: 'unreadable' }
-  return /\/Encrypt\b/.test(text) && (await asksForPassword(blob)) ? { fault: 'locked' } : { kind }
+  const text = await readLatin1Text(blob)
+  if (isTruncatedPdf(text)) return { fault: 'unreadable' }
+  return /\/Encrypt\b/.test(text) && (await needsPassword(blob)) ? { fault: 'locked' } : { kind }
 }
 
-const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
 /** Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to 9F become other characters. */
-const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await bytesOf(blob))
+const readLatin1Text = async (blob: Blob) => new TextDecoder('latin1').decode(await readBytes(blob))
 
 /** Without a connection the PDF code may be unavailable. The server checks again. */
-async function asksForPassword(blob: Blob): Promise<boolean> {
+async function needsPassword(blob: Blob): Promise<boolean> {
   const pdf = await import('#src/pdf/open-pdf.ts').catch(() => null)
-  return pdf !== null && (await pdf.isLocked(blob))
+  return pdf !== null && (await pdf.isPasswordProtected(blob))
 }

@@ -1,18 +1,18 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { acceptOf } from '#model/values/file-kind.ts'
-import { sizeText } from '#model/values/size-text.ts'
+import { acceptAttribute } from '#model/values/file-kind.ts'
+import { formatSize } from '#model/values/size-text.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { bytesOf, type DocumentState, fileOf, isOnDevice, noDocument } from './document-state.ts'
-import { Fault, useFaultText } from './fault.tsx'
-import { Progress } from './progress.tsx'
+import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
+import { UploadIssueMessage, useUploadIssueText } from './fault.tsx'
+import { UploadProgress } from './progress.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Uploads } from './uploads.ts'
-import { Viewer } from './viewer.tsx'
+import { DocumentViewer } from './viewer.tsx'
 import './documents.css'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 
-interface CardParts {
+interface DocumentCardProps {
   readonly uploads: Uploads
   readonly name: DocumentName
   /** The document's key in the texts. Defaults to its name. */
@@ -27,23 +27,23 @@ interface CardParts {
 }
 
 /** A document of the form: choose or drop a file, follow its upload, view, replace or remove it. The button's id is the document's name. */
-export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: CardParts) {
+export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: DocumentCardProps) {
   const t = useText('apply')
   const general = useText('public')
   const label = words.label ?? t(`documents.${document}.label`)
   const state = useSyncExternalStore(
     uploads.subscribe,
     () => uploads.state(name),
-    () => noDocument,
+    () => emptyDocument,
   )
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const [isViewing, setViewing] = useState(false)
-  const [isOver, setOver] = useState(false)
-  useKeptPage()
-  const file = fileOf(state)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  usePreventFileDrop()
+  const file = findChosenFile(state)
   /** Whether there is a file that has been uploaded, is being uploaded, or can be retried. */
-  const isThere = file !== null && (state.step !== 'failed' || state.canRetry)
+  const hasFile = file !== null && (state.step !== 'failed' || state.canRetry)
   const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name, document)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     choose(event.target.files?.[0])
@@ -51,12 +51,12 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     choose(event.dataTransfer.files[0])
   }
-  const over = (isNow: boolean) => (event: DragEvent) => {
+  const onDragChange = (isNow: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(isNow)
+    setDraggedOver(isNow)
   }
   const remove = () => {
     uploads.remove(name)
@@ -66,13 +66,13 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   /** The error of a rejected file is shown below it, so the message about a missing file is left out. */
   const shownMessage = isFailed ? undefined : message
   const described = [`${name}-hint`, shownMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
-  const isFaulty = Boolean(message) || isFailed
+  const isInvalid = Boolean(message) || isFailed
   return (
     <section
-      className={`document${isFaulty ? ' field-wrong' : ''}${isOver ? ' document-over' : ''}`}
+      className={`document${isInvalid ? ' field-wrong' : ''}${isDraggedOver ? ' document-over' : ''}`}
       aria-labelledby={`${name}-label`}
-      onDragOver={over(true)}
-      onDragLeave={over(false)}
+      onDragOver={onDragChange(true)}
+      onDragLeave={onDragChange(false)}
       onDrop={drop}
     >
       <h2 className="document-label" id={`${name}-label`}>
@@ -87,38 +87,33 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           {shownMessage}
         </p>
       ) : null}
-      <Fault state={state} id={`${name}-fault`} />
-      {isThere ? (
+      <UploadIssueMessage state={state} id={`${name}-fault`} />
+      {hasFile ? (
         <div className="document-file">
           <Thumbnail file={file} />
           <div className="document-facts">
             <FileLine state={state} />
-            <Progress state={state} label={label} />
+            <UploadProgress state={state} label={label} />
           </div>
         </div>
       ) : null}
       <div className="in-line document-buttons">
         {state.step === 'failed' && state.canRetry ? (
-          <button
-            type="button"
-            className="button button-primary"
-            aria-describedby={`${name}-label`}
-            onClick={() => uploads.sendAgain(name)}
-          >
+          <button type="button" className="button button-primary" aria-describedby={`${name}-label`} onClick={() => uploads.retry(name)}>
             {t('documents.tryAgain')}
           </button>
         ) : null}
         <button
           type="button"
-          className={isThere ? 'button-link' : 'button'}
+          className={hasFile ? 'button-link' : 'button'}
           id={name}
           aria-labelledby={`${name} ${name}-label`}
           aria-describedby={described}
           onClick={() => chooser.current?.click()}
         >
-          {isThere ? t('documents.replace') : t('documents.choose')}
+          {hasFile ? t('documents.replace') : t('documents.choose')}
         </button>
-        {isThere ? (
+        {hasFile ? (
           <>
             {isOnDevice(file) ? (
               <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
@@ -145,14 +140,21 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           </>
         )}
       </div>
-      <input ref={chooser} hidden type="file" aria-labelledby={`${name}-label`} accept={acceptOf(['pdf', 'jpeg', 'png'])} onChange={take} />
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        aria-labelledby={`${name}-label`}
+        accept={acceptAttribute(['pdf', 'jpeg', 'png'])}
+        onChange={take}
+      />
       <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />
-      <Announcer state={state} document={label} />
+      <UploadAnnouncer state={state} document={label} />
       {isViewing && file ? (
-        <Viewer
+        <DocumentViewer
           title={general('summary.entry', { field: label, message: file.name })}
           blob={file.blob}
-          onTurned={(quarters) => uploads.turn(name, quarters)}
+          onRotated={(quarters) => uploads.rotate(name, quarters)}
           onClose={() => setViewing(false)}
         />
       ) : null}
@@ -161,7 +163,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
 }
 
 /** Prevents the browser from opening a file that is dropped next to a card. */
-function useKeptPage() {
+function usePreventFileDrop() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
     window.addEventListener('dragover', keep)
@@ -177,37 +179,38 @@ function useKeptPage() {
 function FileLine({ state }: { state: DocumentState }) {
   const t = useText('apply')
   const language = useLanguage()
-  const file = fileOf(state)
+  const file = findChosenFile(state)
   if (!file) return null
-  const bytes = bytesOf(state, file)
-  const size = sizeText(bytes, language)
+  const bytes = documentSize(state, file)
+  const size = formatSize(bytes, language)
   const isSmaller = bytes < file.originalBytes
   return (
     <p className="document-name">
       <span>{file.name}</span>{' '}
       <span className="document-size">
-        {isSmaller ? t('documents.shrunk', { before: sizeText(file.originalBytes, language), after: size }) : size}
+        {isSmaller ? t('documents.shrunk', { before: formatSize(file.originalBytes, language), after: size }) : size}
       </span>
     </p>
   )
 }
 
 /** Announces when an upload starts, ends or fails and when a file is removed, but not its progress. */
-function Announcer({ state, document }: { state: DocumentState; document: string }) {
+function UploadAnnouncer({ state, document }: { state: DocumentState; document: string }) {
   const t = useText('apply')
-  const faultText = useFaultText()
-  const [said, setSaid] = useState('')
-  const stage = stageOf(state)
+  const issueText = useUploadIssueText()
+  const [announcement, setAnnouncement] = useState('')
+  const stage = announcedStage(state)
   const last = useRef(stage)
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces only when the stage changes
   useEffect(() => {
     if (last.current === stage) return
     const isRemoved = stage === 'empty'
     last.current = stage
-    if (state.step === 'failed') setSaid(t('documents.said.failed', { document, name: state.file.name, fault: faultText(state).join(' ') }))
-    else setSaid(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
+    if (state.step === 'failed')
+      setAnnouncement(t('documents.said.failed', { document, name: state.file.name, fault: issueText(state).join(' ') }))
+    else setAnnouncement(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
   }, [stage])
-  return <Status className="visually-hidden">{said}</Status>
+  return <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
 }
 
-const stageOf = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')
+const announcedStage = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')

@@ -1,7 +1,7 @@
-import type { WireSentFile } from '#model/calls/files.ts'
+import type { WireStagedFile } from '#model/calls/files.ts'
 
 /** Why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
-export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
+export type UploadIssue = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
 
 /** The chosen file as it will be uploaded. */
 export interface ChosenFile {
@@ -22,27 +22,27 @@ export type DocumentState =
   | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
   | { readonly step: 'waiting'; readonly file: ChosenFile; readonly reason: WaitReason }
   | { readonly step: 'sending'; readonly file: ChosenFile; readonly share: number }
-  | { readonly step: 'done'; readonly file: ChosenFile; readonly sent: WireSentFile }
+  | { readonly step: 'done'; readonly file: ChosenFile; readonly sent: WireStagedFile }
   | {
       readonly step: 'failed'
       readonly file: ChosenFile
-      readonly fault: DocumentFault
+      readonly issue: UploadIssue
       /** The server's message, in the language of the call. */
       readonly message: string | null
       /** Whether the file is still stored and can be uploaded again. */
       readonly canRetry: boolean
     }
 
-export const noDocument: DocumentState = { step: 'empty' }
+export const emptyDocument: DocumentState = { step: 'empty' }
 
 /** The file of a state, or null if none was chosen. */
-export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
+export const findChosenFile = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
 /** Whether the content is on this device. For a file uploaded from another device, only its name is. */
 export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
 
 /** Size in bytes: as stored by the server once uploaded, before that as it will be uploaded. */
-export const bytesOf = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
+export const documentSize = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
 
-export const isUnderWay = ({ step }: DocumentState) =>
+export const isUploadInProgress = ({ step }: DocumentState) =>
   step === 'checking' || step === 'shrinking' || step === 'waiting' || step === 'sending'

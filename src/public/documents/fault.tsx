@@ -1,27 +1,27 @@
-import { sizeText } from '#model/values/size-text.ts'
-import { text, useLanguage, useText } from '../../i18n.ts'
+import { formatSize } from '#model/values/size-text.ts'
+import { translate, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
 /** Returns the lines that explain why a file was not accepted and how to fix it. The first is the heading. */
-export function useFaultText(): (state: DocumentState) => readonly string[] {
+export function useUploadIssueText(): (state: DocumentState) => readonly string[] {
   const t = useText('apply')
   const language = useLanguage()
   return (state) => {
     if (state.step !== 'failed') return []
-    const { fault, message, file } = state
-    if (fault === 'unusable' && message) return [message]
-    if (fault === 'refused' || fault === 'unusable') return [t('documents.fault.refused'), ...(message ? [message] : [])]
-    if (fault !== 'tooLarge') return [t(`documents.fault.${fault}`)]
+    const { issue, message, file } = state
+    if (issue === 'unusable' && message) return [message]
+    if (issue === 'refused' || issue === 'unusable') return [t('documents.fault.refused'), ...(message ? [message] : [])]
+    if (issue !== 'tooLarge') return [t(`documents.fault.${issue}`)]
     // Texts and their order follow the specification, section 5.
-    const help = t('documents.fault.tooLargeHelp', { size: sizeText(file.originalBytes, language) })
-    return [text('errors:errors.upload.empty'), text('errors:errors.upload.tooLarge'), help]
+    const help = t('documents.fault.tooLargeHelp', { size: formatSize(file.originalBytes, language) })
+    return [translate('errors:errors.upload.empty'), translate('errors:errors.upload.tooLarge'), help]
   }
 }
 
 /** The error below the file's name, so that after several attempts it is clear which file is meant. */
-export function Fault({ state, id }: { state: DocumentState; id: string }) {
-  const [title, ...details] = useFaultText()(state)
+export function UploadIssueMessage({ state, id }: { state: DocumentState; id: string }) {
+  const [title, ...details] = useUploadIssueText()(state)
   if (title === undefined || state.step !== 'failed') return null
   return (
     <div className="document-fault" id={id}>

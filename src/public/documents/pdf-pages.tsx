@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 import './documents.css'
 
 /** One page of a PDF at a time, at the available width multiplied by `scale`. */
@@ -27,7 +27,7 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
     if (!shown || !canvas.current || !room.current) return
     shown.draw(canvas.current, { page, width: room.current.clientWidth * scale, quarters }).catch(() => setPdf('failed'))
   }, [shown, page, scale, quarters])
-  if (pdf === 'failed') return <Status>{t('documents.notShown')}</Status>
+  if (pdf === 'failed') return <LiveRegion>{t('documents.notShown')}</LiveRegion>
   return (
     <div ref={room} className="viewer-pdf">
       {shown && shown.pages > 1 ? (
@@ -41,9 +41,9 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
           >
             <Icon name="chevron-left" />
           </button>
-          <Status as="span" isKnown>
+          <LiveRegion as="span" isKnown>
             {t('documents.page', { page, pages: shown.pages })}
-          </Status>
+          </LiveRegion>
           <button
             type="button"
             className="button"

@@ -1,10 +1,10 @@
-import { percentText } from '#model/values/size-text.ts'
+import { formatPercent } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
 /** The upload state in words, with a progress bar during the upload. */
-export function Progress({ state, label }: { state: DocumentState; label: string }) {
+export function UploadProgress({ state, label }: { state: DocumentState; label: string }) {
   const t = useText('apply')
   const language = useLanguage()
   if (state.step === 'empty' || state.step === 'failed') return null
@@ -19,10 +19,10 @@ export function Progress({ state, label }: { state: DocumentState; label: string
   const isArrived = share === 1
   // Nothing progresses while waiting, so there is no bar.
   if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
-  const words = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
+  const statusText = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: formatPercent(share ?? 0, language) })
   return (
     <>
-      <p className="document-state">{words}</p>
+      <p className="document-state">{statusText}</p>
       <progress
         className="document-progress"
         aria-label={label}

@@ -3,38 +3,38 @@
  * that changing steps does not interrupt uploads.
  */
 
-import type { WireSentFile } from '#model/calls/files.ts'
-import { honestName, mediaTypeOf } from '#model/values/file-kind.ts'
+import type { WireStagedFile } from '#model/calls/files.ts'
+import { mediaTypes, withCorrectExtension } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
-import { inspect, largePictureBytes } from './content.ts'
+import { inspectFile, shrinkAboveBytes } from './content.ts'
 import {
   type ChosenFile,
-  type DocumentFault,
   type DocumentState,
-  fileOf,
-  isUnderWay,
-  noDocument,
+  emptyDocument,
+  findChosenFile,
+  isUploadInProgress,
+  type UploadIssue,
   type WaitReason,
 } from './document-state.ts'
 
 /** A document as the draft stores it, so that it survives a reload: a blob and plain values, which IndexedDB can hold. */
-export interface KeptDocument {
+export interface DraftDocument {
   readonly file: ChosenFile
   /** Whether it has been validated and is ready to be uploaded. */
   readonly isReady: boolean
-  readonly sent: WireSentFile | null
+  readonly sent: WireStagedFile | null
 }
 
 type Redraw = (blob: Blob, quarters?: number) => Promise<Blob>
 
 /** Delays before retrying a failed upload. The last one repeats. */
-const pausesMs = [1000, 3000, 8000, 20_000]
+const retryDelaysMs = [1000, 3000, 8000, 20_000]
 /** If the server asks for a longer delay, there is no automatic retry. The user sees its message and can retry. */
-const longestPauseMs = 60_000
+const maxRetryDelayMs = 60_000
 
 export class Uploads {
   readonly #endpoint: Endpoint
@@ -70,7 +70,7 @@ export class Uploads {
   }
 
   readonly all = () => this.#states
-  readonly state = (name: DocumentName): DocumentState => this.#states[name] ?? noDocument
+  readonly state = (name: DocumentName): DocumentState => this.#states[name] ?? emptyDocument
 
   /** Ids of the uploaded files, by the form's field names. */
   readonly ids = (): { readonly [D in DocumentName]?: string } =>
@@ -87,23 +87,23 @@ export class Uploads {
     const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
     this.#set(name, { step: 'checking', file: chosen })
     // Reading fails if the file has been removed in the meantime.
-    const found = await inspect(blob).catch(() => ({ fault: 'unreadable' as const }))
+    const found = await inspectFile(blob).catch(() => ({ fault: 'unreadable' as const }))
     if (run.aborted) return
     if ('fault' in found) return this.#fail(name, chosen, found.fault)
     const { kind } = found
-    if (kind !== 'pdf' && blob.size > largePictureBytes) return this.#redrawn(name, { run, chosen, quarters: 0 })
-    this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypeOf[kind] }), name: honestName(fileName, kind) })
+    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawn(name, { run, chosen, quarters: 0 })
+    this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypes[kind] }), name: withCorrectExtension(fileName, kind) })
   }
 
   /** Rotates an image clockwise and uploads the result. */
-  turn(name: DocumentName, quarters: number) {
-    const chosen = fileOf(this.state(name))
+  rotate(name: DocumentName, quarters: number) {
+    const chosen = findChosenFile(this.state(name))
     if (chosen && quarters % 4 !== 0) this.#redrawn(name, { run: this.#begin(name), chosen, quarters })
   }
 
   /** Uploads the file again, after a failure or because the server no longer has it. */
-  sendAgain(name: DocumentName) {
-    const file = fileOf(this.state(name))
+  retry(name: DocumentName) {
+    const file = findChosenFile(this.state(name))
     if (!file) return
     this.#begin(name)
     this.#losses = 0
@@ -112,7 +112,7 @@ export class Uploads {
 
   remove(name: DocumentName) {
     this.#begin(name)
-    this.#set(name, noDocument)
+    this.#set(name, emptyDocument)
   }
 
   /** Removes all documents, for example after submission. */
@@ -120,7 +120,7 @@ export class Uploads {
     for (const name of documentNames) this.remove(name)
   }
 
-  readonly kept = (name: DocumentName): KeptDocument | null => {
+  readonly draftDocument = (name: DocumentName): DraftDocument | null => {
     const state = this.state(name)
     if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return null
     const isReady = state.step !== 'checking' && state.step !== 'shrinking'
@@ -128,22 +128,22 @@ export class Uploads {
   }
 
   /** Restores a document from the draft and continues its upload. */
-  restore(name: DocumentName, { file, isReady, sent }: KeptDocument) {
+  restore(name: DocumentName, { file, isReady, sent }: DraftDocument) {
     if (sent) this.#set(name, { step: 'done', file, sent })
     else if (isReady) this.#enqueue(name, file)
     else this.choose(name, file.blob, file.name, file.chosenAs)
   }
 
   /** Resolves once no upload is in progress. Waiting for a connection counts as in progress. */
-  readonly settled = () =>
+  readonly whenSettled = () =>
     new Promise<void>((resolve) => {
-      const look = () => {
-        if (documentNames.some((name) => isUnderWay(this.state(name)))) return
+      const check = () => {
+        if (documentNames.some((name) => isUploadInProgress(this.state(name)))) return
         stop()
         resolve()
       }
-      const stop = this.subscribe(look)
-      look()
+      const stop = this.subscribe(check)
+      check()
     })
 
   async #redrawn(name: DocumentName, { run, chosen, quarters }: { run: AbortSignal; chosen: ChosenFile; quarters: number }) {
@@ -155,7 +155,7 @@ export class Uploads {
     const isBetter = quarters !== 0 || drawn.size < chosen.blob.size
     const blob = isBetter ? drawn : chosen.blob
     if (blob.size > maxUploadBytes) return this.#fail(name, chosen, 'tooLarge')
-    this.#enqueue(name, isBetter ? { ...chosen, blob, name: honestName(chosen.name, 'jpeg') } : chosen)
+    this.#enqueue(name, isBetter ? { ...chosen, blob, name: withCorrectExtension(chosen.name, 'jpeg') } : chosen)
   }
 
   #enqueue(name: DocumentName, file: ChosenFile) {
@@ -179,7 +179,7 @@ export class Uploads {
     const isLost = await this.#send(name, state.file)
     this.#isBusy = false
     if (isLost && !this.#isBack) {
-      const pauseMs = pausesMs[Math.min(this.#losses++, pausesMs.length - 1)] ?? 0
+      const pauseMs = retryDelaysMs[Math.min(this.#losses++, retryDelaysMs.length - 1)] ?? 0
       this.#pause = setTimeout(() => this.#goOn(), Math.max(pauseMs, this.#askedMs))
     } else {
       this.#losses = 0
@@ -195,7 +195,7 @@ export class Uploads {
     form.append('file', new File([file.blob], file.name, { type: file.blob.type }))
     try {
       const onProgress = (share: number) => run.aborted || this.#set(name, { step: 'sending', file, share })
-      const { data } = await upload<WireSentFile>(this.#endpoint, { form, signal: run, onProgress })
+      const { data } = await upload<WireStagedFile>(this.#endpoint, { form, signal: run, onProgress })
       if (run.aborted) return false
       this.#set(name, { step: 'done', file, sent: data })
     } catch (error) {
@@ -207,14 +207,14 @@ export class Uploads {
         this.#set(name, { step: 'waiting', file, reason })
         return true
       }
-      this.#fail(name, file, faultOf(error.code ?? ''), error.message)
+      this.#fail(name, file, toUploadIssue(error.code ?? ''), error.message)
     }
     this.#queue = this.#queue.filter((queued) => queued !== name)
     return false
   }
 
-  #fail(name: DocumentName, file: ChosenFile, fault: DocumentFault, message: string | null = null) {
-    this.#set(name, { step: 'failed', file, fault, message, canRetry: fault === 'refused' })
+  #fail(name: DocumentName, file: ChosenFile, issue: UploadIssue, message: string | null = null) {
+    this.#set(name, { step: 'failed', file, issue, message, canRetry: issue === 'refused' })
   }
 
   /** Aborts the current work for a document and returns the signal for the new work. */
@@ -237,11 +237,11 @@ function waitReasonOf({ statusCode, retryAfterSeconds }: HttpError): WaitReason 
   if (statusCode === 0) return 'offline'
   if (![429, 502, 503, 504].includes(statusCode)) return null
   if (retryAfterSeconds === undefined) return statusCode === 429 ? null : 'busy'
-  return retryAfterSeconds * 1000 <= longestPauseMs ? 'busy' : null
+  return retryAfterSeconds * 1000 <= maxRetryDelayMs ? 'busy' : null
 }
 
 /** Error codes of the server that have a specific text here. */
-const faults: { readonly [code: string]: DocumentFault | undefined } = {
+const uploadIssues: { readonly [code: string]: UploadIssue | undefined } = {
   'upload.empty': 'empty',
   'upload.tooLarge': 'tooLarge',
   'upload.unsupported': 'wrongKind',
@@ -250,4 +250,4 @@ const faults: { readonly [code: string]: DocumentFault | undefined } = {
 }
 
 /** Other `upload.` codes are final and explained by the server's message. All other errors may disappear on retry. */
-const faultOf = (code: string): DocumentFault => faults[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')
+const toUploadIssue = (code: string): UploadIssue => uploadIssues[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')

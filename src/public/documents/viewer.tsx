@@ -1,24 +1,24 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { percentText } from '#model/values/size-text.ts'
+import { formatPercent } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Modal } from '../../spoken/modal.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { NativeModal } from '../../spoken/modal.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 import type { PdfPages } from './pdf-pages.tsx'
 import { isPicture, useObjectUrl } from './thumbnail.tsx'
 
 const zooms = [1, 1.5, 2, 3, 4] as const
 
-interface ViewerParts {
+interface DocumentViewerProps {
   readonly title: string
   readonly blob: Blob
   /** Called on close with the number of quarter turns, so that the file itself can be rotated. Absent if the file cannot be changed. */
-  readonly onTurned?: (quarters: number) => void
+  readonly onRotated?: (quarters: number) => void
   readonly onClose: () => void
 }
 
 /** Shows a file on the whole screen, with zoom and rotation. Closes by its button or Escape, and returns the focus. */
-export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
+export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentViewerProps) {
   const t = useText('apply')
   const language = useLanguage()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,12 +36,12 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
     }
   }, [])
   const close = () => {
-    if (isPicture(blob)) onTurned?.(quarters)
+    if (isPicture(blob)) onRotated?.(quarters)
     onClose()
   }
   const scale = zooms[zoom] ?? 1
   return (
-    <Modal ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
+    <NativeModal ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
       <header className="in-line viewer-bar">
         <h2 id={heading}>{title}</h2>
         <div className="in-line viewer-tools">
@@ -54,9 +54,9 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
           >
             <Icon name="minus" />
           </button>
-          <Status as="span" className="viewer-zoom" isKnown>
-            {percentText(scale, language)}
-          </Status>
+          <LiveRegion as="span" className="viewer-zoom" isKnown>
+            {formatPercent(scale, language)}
+          </LiveRegion>
           <button
             type="button"
             className="button"
@@ -84,7 +84,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
           <Pdf blob={blob} scale={scale} quarters={quarters} label={title} />
         )}
       </section>
-    </Modal>
+    </NativeModal>
   )
 }
 
@@ -114,6 +114,6 @@ function Pdf(parts: ComponentProps<Pages>) {
       isShown = false
     }
   }, [])
-  if (Pages === null || Pages === 'failed') return <Status>{t(Pages ? 'documents.notShown' : 'documents.opening')}</Status>
+  if (Pages === null || Pages === 'failed') return <LiveRegion>{t(Pages ? 'documents.notShown' : 'documents.opening')}</LiveRegion>
   return <Pages {...parts} />
 }

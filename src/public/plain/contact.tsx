@@ -1,45 +1,49 @@
 import i18next from 'i18next'
 import type { WireDepartment } from '#model/admission/front-door.ts'
-import { phoneInGroups } from '#model/values/phone.ts'
+import { formatPhone } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
-import { Own } from '../own.tsx'
-import { useIntake } from '../university.ts'
-import { useText } from './texts.ts'
+import { InUniversityLanguage } from '../own.tsx'
+import { usePublicConfig } from '../university.ts'
+import { usePlainText } from './texts.ts'
 
 /** Contact details of the admission office. */
 export function OfficeContact() {
-  const t = useText('admission')
-  const { intake } = useIntake()
-  if (!intake) return null
-  const { admissionPhone: phone, admissionEmail: email, officeHours: hours, website } = intake
+  const t = usePlainText('admission')
+  const { publicConfig } = usePublicConfig()
+  if (!publicConfig) return null
+  const { admissionPhone: phone, admissionEmail: email, officeHours: hours, website } = publicConfig
   return (
-    <section className="door-contact" aria-labelledby="office">
+    <section className="admission-contact" aria-labelledby="office">
       <h2 id="office">{t('office')}</h2>
-      {phone || email || hours || website ? <Facts phone={phone} email={email} hours={hours} website={website} /> : <p>{t('noContact')}</p>}
+      {phone || email || hours || website ? (
+        <ContactFacts phone={phone} email={email} hours={hours} website={website} />
+      ) : (
+        <p>{t('noContact')}</p>
+      )}
     </section>
   )
 }
 
 /** The department that teaches a programme, with its contact details. */
 export function DepartmentContact({ department }: { department: WireDepartment }) {
-  const t = useText('resources')
+  const t = usePlainText('resources')
   const { name, description, phone, email, office, officeHours } = department
   return (
-    <section className="door-contact" aria-labelledby="department">
+    <section className="admission-contact" aria-labelledby="department">
       <h2 id="department">
-        {t('departments.one')} <Own>{name}</Own>
+        {t('departments.one')} <InUniversityLanguage>{name}</InUniversityLanguage>
       </h2>
       {description ? (
-        <p className="door-lines">
-          <Own>{description}</Own>
+        <p className="admission-lines">
+          <InUniversityLanguage>{description}</InUniversityLanguage>
         </p>
       ) : null}
-      <Facts phone={phone} email={email} office={office} hours={officeHours} />
+      <ContactFacts phone={phone} email={email} office={office} hours={officeHours} />
     </section>
   )
 }
 
-interface Reach {
+interface ContactFactsProps {
   readonly phone: string | null
   readonly email: string | null
   readonly office?: string | null
@@ -47,13 +51,13 @@ interface Reach {
   readonly website?: string | null
 }
 
-function Facts({ phone, email, office, hours, website }: Reach) {
-  const t = useText('resources')
+function ContactFacts({ phone, email, office, hours, website }: ContactFactsProps) {
+  const t = usePlainText('resources')
   const labelOf = (field: string) => t(`departments.fields.${field}`)
   const facts = [
-    { label: labelOf('phone'), value: phone && <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> },
+    { label: labelOf('phone'), value: phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a> },
     { label: labelOf('email'), value: email && <MailLink address={email} /> },
-    { label: labelOf('office'), value: office && <Own>{office}</Own> },
+    { label: labelOf('office'), value: office && <InUniversityLanguage>{office}</InUniversityLanguage> },
     { label: labelOf('officeHours'), value: hours && <Hours>{hours}</Hours> },
     { label: t('settings.fields.website'), value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a> },
   ]
@@ -85,7 +89,7 @@ function MailLink({ address }: { address: string }) {
 
 /** Standard office hours are translated. Others are shown as the university wrote them. */
 function Hours({ children }: { children: string }) {
-  const t = useText('public')
+  const t = usePlainText('public')
   const isUsual = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)
-  return isUsual ? t('footer.hours') : <Own>{children}</Own>
+  return isUsual ? t('footer.hours') : <InUniversityLanguage>{children}</InUniversityLanguage>
 }

@@ -1,6 +1,6 @@
 import { specializations } from '#resources/specializations.ts'
-import { Stamp } from '../../theme/stamp.tsx'
-import { useText } from './texts.ts'
+import { StateBadge } from '../../theme/stamp.tsx'
+import { usePlainText } from './texts.ts'
 
 const { choices } = specializations.fields.cycle
 const isCycle = (cycle: string): cycle is keyof typeof choices => Object.hasOwn(choices, cycle)
@@ -9,12 +9,12 @@ const isCycle = (cycle: string): cycle is keyof typeof choices => Object.hasOwn(
 export const degrees: readonly string[] = Object.keys(choices)
 
 export function useDegreeName() {
-  const t = useText('resources')
+  const t = usePlainText('resources')
   return (cycle: string) => t(`specializations.choices.cycle.${cycle}`)
 }
 
 /** A degree as a stamp, in the declared colour. */
-export function Degree({ cycle }: { cycle: string }) {
+export function DegreeStamp({ cycle }: { cycle: string }) {
   const nameOf = useDegreeName()
-  return <Stamp {...(isCycle(cycle) && { color: choices[cycle].color })}>{nameOf(cycle)}</Stamp>
+  return <StateBadge {...(isCycle(cycle) && { color: choices[cycle].color })}>{nameOf(cycle)}</StateBadge>
 }

@@ -1,25 +1,25 @@
-import { type DocumentName, documentFor, usualDocuments } from '#resources/application-documents.ts'
+import { type DocumentName, documentFor, standardDocuments } from '#resources/application-documents.ts'
 import { useDegreeName } from './degree.tsx'
-import { useText } from './texts.ts'
+import { usePlainText } from './texts.ts'
 
-interface Guided {
+interface GuidanceProps {
   readonly cycles: readonly string[]
   /** Labels of the programme's additional questions and documents. */
   readonly more?: readonly string[]
 }
 
 /** Preparations for the degrees, and the steps after submission. */
-export function Guidance({ cycles, more = [] }: Guided) {
-  const t = useText('admission')
-  const general = useText('public')
-  const form = useText('apply')
+export function Guidance({ cycles, more = [] }: GuidanceProps) {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const form = usePlainText('apply')
   return (
-    <div className="door-halves">
+    <div className="admission-halves">
       <section aria-labelledby="needed">
         <h2 id="needed">{general('apply.start.needed')}</h2>
         <ul>
-          {askedFor(cycles).map((asked) => (
-            <Asked key={asked.document} {...asked} />
+          {requiredDocumentsFor(cycles).map((asked) => (
+            <RequiredDocumentItem key={asked.document} {...asked} />
           ))}
           {more.map((name) => (
             <li key={name}>{name}</li>
@@ -41,23 +41,23 @@ export function Guidance({ cycles, more = [] }: Guided) {
   )
 }
 
-interface AskedDocument {
+interface RequiredDocument {
   readonly name: DocumentName
   readonly document: string
   /** Degrees that require this document, if others require a different one instead. */
   readonly degrees: readonly string[]
 }
 
-const askedFor = (cycles: readonly string[]): AskedDocument[] =>
-  usualDocuments.flatMap((name) => {
+const requiredDocumentsFor = (cycles: readonly string[]): RequiredDocument[] =>
+  standardDocuments.flatMap((name) => {
     const documents = [...new Set(cycles.map((cycle) => documentFor(name, cycle)))]
     const degreesOf = (document: string) => (documents.length > 1 ? cycles.filter((cycle) => documentFor(name, cycle) === document) : [])
     return documents.map((document) => ({ name, document, degrees: degreesOf(document) }))
   })
 
-function Asked({ name, document, degrees }: AskedDocument) {
-  const general = useText('public')
-  const form = useText('apply')
+function RequiredDocumentItem({ name, document, degrees }: RequiredDocument) {
+  const general = usePlainText('public')
+  const form = usePlainText('apply')
   const nameOf = useDegreeName()
   if (name === 'fileIdCard') return <li>{general('apply.start.idCard')}</li>
   if (name === 'fileCV') return <li>{general('apply.start.cv')}</li>

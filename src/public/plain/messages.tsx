@@ -1,14 +1,14 @@
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { useAddress } from './links.ts'
-import { useText } from './texts.ts'
+import { useLinkPath } from './links.ts'
+import { usePlainText } from './texts.ts'
 
 /** A programme that is not offered or does not exist. Texts: specification, section 2. */
-export function NoProgramme() {
-  const t = useText('admission')
-  const general = useText('public')
-  const to = useAddress()
+export function ProgrammeNotFound() {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const to = useLinkPath()
   return (
     <>
       <p className="public-code">{errorStatus['path.unknown']}</p>
@@ -30,9 +30,9 @@ export function NoProgramme() {
 }
 
 /** The server's message for a failed request. */
-export function Failed({ message }: { message: string }) {
-  const general = useText('public')
-  const to = useAddress()
+export function RequestFailed({ message }: { message: string }) {
+  const general = usePlainText('public')
+  const to = useLinkPath()
   return (
     <>
       <h1>{general('failed.title')}</h1>

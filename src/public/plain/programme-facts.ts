@@ -1,21 +1,21 @@
-import { placesOf, type WireProgramme } from '#model/admission/front-door.ts'
-import { usualCurrency } from '#resources/currency.ts'
+import { programmePlaces, type WireProgramme } from '#model/admission/front-door.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { useLanguage } from '../../i18n.ts'
-import { useText } from './texts.ts'
+import { usePlainText } from './texts.ts'
 
 /** Formats an amount, with a non-breaking space before the currency. */
-function amountOf(value: number, language: string): string {
+function formatAmount(value: number, language: string): string {
   const decimals = Number.isInteger(value) ? 0 : 2
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return `${new Intl.NumberFormat(language, options).format(value)}\u00a0${usualCurrency}`
+  return `${new Intl.NumberFormat(language, options).format(value)}\u00a0${defaultCurrency}`
 }
 
 /** Facts that applicants compare, formatted. Null if the university does not provide them. */
 export function useProgrammeFacts(programme: WireProgramme) {
-  const t = useText('admission')
-  const form = useText('apply')
+  const t = usePlainText('admission')
+  const form = usePlainText('apply')
   const language = useLanguage()
-  const places = placesOf(programme)
+  const places = programmePlaces(programme)
   const { yearsOfStudy, totalCredits, tuitionFee } = programme
   return {
     duration: form('years', { count: yearsOfStudy }),
@@ -23,6 +23,6 @@ export function useProgrammeFacts(programme: WireProgramme) {
     language: form(`teachingLanguages.${programme.language}`),
     budgetPlaces: places && t('budgetPlaces', { count: places.budget }),
     feePlaces: places && t('feePlaces', { count: places.fee }),
-    fee: tuitionFee === null ? null : t('fee', { amount: amountOf(tuitionFee, language) }),
+    fee: tuitionFee === null ? null : t('fee', { amount: formatAmount(tuitionFee, language) }),
   }
 }

@@ -1,8 +1,8 @@
 import type { WireProgramme } from '#model/admission/front-door.ts'
 import { programmePath } from '#model/paths.ts'
-import { Own } from '../own.tsx'
-import { Degree } from './degree.tsx'
-import { useAddress } from './links.ts'
+import { InUniversityLanguage } from '../own.tsx'
+import { DegreeStamp } from './degree.tsx'
+import { useLinkPath } from './links.ts'
 import { useProgrammeFacts } from './programme-facts.ts'
 
 /** Programmes as cards that link to their pages. */
@@ -17,15 +17,15 @@ export function ProgrammeList({ programmes }: { programmes: readonly WireProgram
 }
 
 function Card({ programme }: { programme: WireProgramme }) {
-  const to = useAddress()
+  const to = useLinkPath()
   const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
   return (
     <li className="programme sheet">
       <a href={to(programmePath(programme.code))}>
-        <Own isTranslated={programme.isNameTranslated}>{programme.name}</Own>
+        <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
       </a>
       <p className="programme-degree">
-        <Degree cycle={programme.cycle} />
+        <DegreeStamp cycle={programme.cycle} />
       </p>
       <p>{[duration, credits, language].join(' · ')}</p>
       {budgetPlaces || fee ? (

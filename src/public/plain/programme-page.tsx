@@ -1,51 +1,53 @@
-import type { FrontDoor, WireProgramme } from '#model/admission/front-door.ts'
+import type { AdmissionOverview, WireProgramme } from '#model/admission/front-door.ts'
 import { admissionPath, resultsPath } from '#model/paths.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Own } from '../own.tsx'
+import { InUniversityLanguage } from '../own.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'
-import { Degree } from './degree.tsx'
+import { DegreeStamp } from './degree.tsx'
 import { Guidance } from './guidance.tsx'
-import { useAddress } from './links.ts'
-import { Merit, useMerit, useMoreAsked } from './merit.tsx'
+import { useLinkPath } from './links.ts'
+import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './merit.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'
 import { ProgrammeList } from './programme-list.tsx'
-import { Standing } from './standing.tsx'
-import { useText } from './texts.ts'
+import { AdmissionStatus } from './standing.tsx'
+import { usePlainText } from './texts.ts'
 
-interface Parts {
-  readonly door: FrontDoor
+interface ProgrammePageProps {
+  readonly overview: AdmissionOverview
   readonly programme: WireProgramme
 }
 
 /** `/admission/<code>`: everything about one programme, for visitors who come directly to it. */
-export function ProgrammePage({ door, programme }: Parts) {
-  const t = useText('admission')
-  const to = useAddress()
-  const merit = useMerit(programme.code)
-  const more = useMoreAsked(merit)
-  const department = door.departments.find(({ id }) => id === programme.departmentProfileId)
-  const others = door.programmes.filter((one) => one.departmentProfileId === programme.departmentProfileId && one.code !== programme.code)
+export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
+  const t = usePlainText('admission')
+  const to = useLinkPath()
+  const merit = useRankingRules(programme.code)
+  const more = useProgrammeRequirements(merit)
+  const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
+  const others = overview.programmes.filter(
+    (one) => one.departmentProfileId === programme.departmentProfileId && one.code !== programme.code,
+  )
   return (
     <div className="door">
       <a className="public-back" href={to(admissionPath)}>
         <Icon name="arrow-left" />
         {t('all')}
       </a>
-      <div className="door-head">
+      <div className="admission-head">
         <div>
           <h1>
-            <Own isTranslated={programme.isNameTranslated}>{programme.name}</Own>
+            <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
           </h1>
           <p>
-            <Degree cycle={programme.cycle} />
+            <DegreeStamp cycle={programme.cycle} />
           </p>
           {programme.description ? (
-            <p className="door-lead door-lines">
-              <Own isTranslated={programme.isDescriptionTranslated}>{programme.description}</Own>
+            <p className="admission-lead admission-lines">
+              <InUniversityLanguage isTranslated={programme.isDescriptionTranslated}>{programme.description}</InUniversityLanguage>
             </p>
           ) : null}
           <Facts programme={programme} />
-          {door.results.includes(programme.code) ? (
+          {overview.results.includes(programme.code) ? (
             <p>
               <a className="button" href={to(resultsPath(programme.code))}>
                 {t('results.link')}
@@ -53,10 +55,10 @@ export function ProgrammePage({ door, programme }: Parts) {
             </p>
           ) : null}
         </div>
-        <Standing door={door} programme={programme} />
+        <AdmissionStatus overview={overview} programme={programme} />
       </div>
       {department ? <DepartmentContact department={department} /> : null}
-      {merit ? <Merit merit={merit} /> : null}
+      {merit ? <RankingRulesSection merit={merit} /> : null}
       <Guidance cycles={[programme.cycle]} more={more} />
       {others.length > 0 ? (
         <section aria-labelledby="others">
@@ -70,8 +72,8 @@ export function ProgrammePage({ door, programme }: Parts) {
 }
 
 function Facts({ programme }: { programme: WireProgramme }) {
-  const t = useText('resources')
-  const own = useText('admission')
+  const t = usePlainText('resources')
+  const own = usePlainText('admission')
   const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
   const facts = [
     [own('duration'), duration],

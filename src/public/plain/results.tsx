@@ -1,38 +1,38 @@
 import type { PublicResults } from '#model/admission/front-door.ts'
-import { admissionPath, programmePath, resultsPaperPath, statusPath } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#model/paths.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { useLanguage } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Own } from '../own.tsx'
-import { useAddress } from './links.ts'
-import { useText } from './texts.ts'
+import { InUniversityLanguage } from '../own.tsx'
+import { useLinkPath } from './links.ts'
+import { usePlainText } from './texts.ts'
 
-type Kind = PublicResults['kinds'][number]
+type PlaceKindResults = PublicResults['kinds'][number]
 
 /** `/admission/<code>/results`: admitted and waiting applicants by reference number. */
-export function Results({ results }: { results: PublicResults }) {
-  const t = useText('admission')
-  const general = useText('public')
+export function PublicResultsPage({ results }: { results: PublicResults }) {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
   const language = useLanguage()
-  const to = useAddress()
+  const to = useLinkPath()
   const { round, notifiedAt, programme, isTranslated, code, kinds } = results
   return (
     <div className="results">
       <a className="public-back" href={to(programmePath(code))}>
         <Icon name="arrow-left" />
-        <Own isTranslated={isTranslated}>{programme}</Own>
+        <InUniversityLanguage isTranslated={isTranslated}>{programme}</InUniversityLanguage>
       </a>
       <h1>
-        <Own isTranslated={isTranslated}>{t('results.title', { programme })}</Own>
+        <InUniversityLanguage isTranslated={isTranslated}>{t('results.title', { programme })}</InUniversityLanguage>
       </h1>
-      <p>{t('results.about', { round, date: momentInWords(notifiedAt, language) })}</p>
+      <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
       <p>{t('results.yours')}</p>
-      <p className="results-ways">
+      <p className="results-actions">
         <a className="button" href={to(statusPath)}>
           {general('apply.status')}
         </a>
-        <a className="button" href={to(resultsPaperPath(code))}>
+        <a className="button" href={to(resultsPdfPath(code))}>
           {t('results.paper')}
         </a>
       </p>
@@ -44,16 +44,16 @@ export function Results({ results }: { results: PublicResults }) {
 }
 
 /** Results that do not exist or are not published yet. */
-export function NoResults() {
-  const t = useText('admission')
-  const general = useText('public')
-  const to = useAddress()
+export function ResultsNotFound() {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const to = useLinkPath()
   return (
     <>
       <p className="public-code">{errorStatus['path.unknown']}</p>
       <h1>{t('results.none')}</h1>
       <p>{t('results.noneDetail')}</p>
-      <p className="results-ways">
+      <p className="results-actions">
         <a className="button button-primary" href={to(statusPath)}>
           {general('apply.status')}
         </a>
@@ -65,37 +65,41 @@ export function NoResults() {
   )
 }
 
-function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, waiting } }: { kind: Kind }) {
-  const t = useText('admission')
-  const average = useAverage()
+function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, waiting } }: { kind: PlaceKindResults }) {
+  const t = usePlainText('admission')
+  const average = useAverageFormat()
   const id = `kind-${kind}`
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{kindName ? <Own>{kindName}</Own> : t(`results.kinds.${kind}`)}</h2>
+      <h2 id={id}>{kindName ? <InUniversityLanguage>{kindName}</InUniversityLanguage> : t(`results.kinds.${kind}`)}</h2>
       <p>
         {t('results.places', { count: places, admitted: admitted.length })}
         {lastAverage === null ? null : ` ${t('results.last', { average: average(lastAverage) })}`}
       </p>
-      <Rows id={`${id}-admitted`} title={t('results.admitted')} rows={admitted.map((one, index) => ({ ...one, number: index + 1 }))} />
-      <Rows id={`${id}-waiting`} title={t('results.waiting')} rows={waiting.map((one) => ({ ...one, number: one.waiting }))} />
+      <ResultRows
+        id={`${id}-admitted`}
+        title={t('results.admitted')}
+        rows={admitted.map((one, index) => ({ ...one, number: index + 1 }))}
+      />
+      <ResultRows id={`${id}-waiting`} title={t('results.waiting')} rows={waiting.map((one) => ({ ...one, number: one.waiting }))} />
     </section>
   )
 }
 
-function useAverage() {
+function useAverageFormat() {
   const numbers = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (hundredths: number) => numbers.format(hundredths / 100)
 }
 
-interface Row {
+interface ResultRow {
   readonly reference: string
   readonly average: number
   readonly number: number
 }
 
-function Rows({ id, title, rows }: { id: string; title: string; rows: readonly Row[] }) {
-  const t = useText('admission')
-  const average = useAverage()
+function ResultRows({ id, title, rows }: { id: string; title: string; rows: readonly ResultRow[] }) {
+  const t = usePlainText('admission')
+  const average = useAverageFormat()
   if (rows.length === 0) return null
   return (
     <>

@@ -1,61 +1,61 @@
-import type { PlainView } from '#model/admission/painted-page.ts'
+import type { PlainPageView } from '#model/admission/painted-page.ts'
 import { admissionPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { themes } from '../../theme/stored.ts'
-import { Frame, Languages, ThemeButton } from '../frame.tsx'
-import { FrontDoor } from './front-door.tsx'
-import { NamedLanguage, useAddress } from './links.ts'
-import { Failed, NoProgramme } from './messages.tsx'
+import { Frame, LanguageLinks, ThemeButton } from '../frame.tsx'
+import { AdmissionPage } from './front-door.tsx'
+import { UrlLanguage, useLinkPath } from './links.ts'
+import { ProgrammeNotFound, RequestFailed } from './messages.tsx'
 import { ProgrammePage } from './programme-page.tsx'
-import { NoResults, Results } from './results.tsx'
+import { PublicResultsPage, ResultsNotFound } from './results.tsx'
 import { StatusResult, StatusSearch } from './status.tsx'
 
 /** A page rendered completely by the server, which does not depend on scripts. */
-export function PlainRoot({ view, namedLanguage }: { view: PlainView; namedLanguage: Language | null }) {
+export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedLanguage: Language | null }) {
   return (
-    <NamedLanguage value={namedLanguage}>
+    <UrlLanguage value={namedLanguage}>
       <PlainFrame view={view} />
-    </NamedLanguage>
+    </UrlLanguage>
   )
 }
 
-function PlainFrame({ view }: { view: PlainView }) {
-  const to = useAddress()
+function PlainFrame({ view }: { view: PlainPageView }) {
+  const to = useLinkPath()
   return (
     <Frame
       isWide={view.name === 'frontDoor' || view.name === 'programme'}
       home={to(admissionPath)}
       tools={
         <>
-          <Languages />
+          <LanguageLinks />
           {themes.map((theme) => (
             <ThemeButton key={theme} theme={theme} />
           ))}
         </>
       }
     >
-      <View view={view} />
+      <PlainViewContent view={view} />
     </Frame>
   )
 }
 
-function View({ view }: { view: PlainView }) {
+function PlainViewContent({ view }: { view: PlainPageView }) {
   switch (view.name) {
     case 'frontDoor':
-      return <FrontDoor {...view} />
+      return <AdmissionPage {...view} />
     case 'programme':
       return <ProgrammePage {...view} />
     case 'noProgramme':
-      return <NoProgramme />
+      return <ProgrammeNotFound />
     case 'statusSearch':
       return <StatusSearch {...view} />
     case 'status':
       return <StatusResult {...view} />
     case 'results':
-      return <Results {...view} />
+      return <PublicResultsPage {...view} />
     case 'noResults':
-      return <NoResults />
+      return <ResultsNotFound />
     case 'failed':
-      return <Failed {...view} />
+      return <RequestFailed {...view} />
   }
 }

@@ -1,47 +1,53 @@
-import { admissionFor, type Standing as State } from '#model/admission/beside.ts'
-import { admissionOf, daysLeft, type FrontDoor, type WireAdmission, type WireProgramme } from '#model/admission/front-door.ts'
+import { admissionForDegree, type AdmissionPeriod as State } from '#model/admission/beside.ts'
+import {
+  type AdmissionOverview,
+  daysLeft,
+  overviewAdmissionForDegree,
+  type WireAdmission,
+  type WireProgramme,
+} from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
-import { dayInWords, momentInWords } from '#model/values/dates.ts'
+import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage } from '../../i18n.ts'
-import { Own } from '../own.tsx'
-import { useIntake } from '../university.ts'
+import { InUniversityLanguage } from '../own.tsx'
+import { usePublicConfig } from '../university.ts'
 import { WebsiteText } from '../website.tsx'
-import { useAddress } from './links.ts'
-import { useText } from './texts.ts'
+import { useLinkPath } from './links.ts'
+import { usePlainText } from './texts.ts'
 
-interface Parts {
-  readonly door: FrontDoor
+interface AdmissionStatusProps {
+  readonly overview: AdmissionOverview
   /** The programme that the form starts with, if any. */
   readonly programme?: WireProgramme
 }
 
 /** The state of the admission session, and its dates as far as they are set. */
-interface Admission {
+interface AdmissionWithDates {
   readonly standing: State
   readonly dates: WireAdmission | null
 }
 
 /** Whether applications are open, until when, or from when. Links to the form. */
-export function Standing({ door, programme }: Parts) {
-  const t = useText('public')
-  const to = useAddress()
-  const { intake } = useIntake()
-  if (!intake) return null
-  const admissions = programme ? [admissionOfProgramme(intake, door, programme)] : admissionsOf(intake, door)
+export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
+  const t = usePlainText('public')
+  const to = useLinkPath()
+  const { publicConfig } = usePublicConfig()
+  if (!publicConfig) return null
+  const admissions = programme ? [admissionOfProgramme(publicConfig, overview, programme)] : admissionsOf(publicConfig, overview)
   const isOpen = admissions.some(({ standing }) => standing.isOpen)
   return (
-    <section className="door-dates sheet" aria-labelledby="standing">
+    <section className="admission-dates sheet" aria-labelledby="standing">
       {admissions.map((admission, index) => (
-        <div key={admission.dates?.name ?? index} className="door-admission">
+        <div key={admission.dates?.name ?? index} className="admission-status">
           <AdmissionState
-            {...{ admission, door, now: intake.now }}
+            {...{ admission, overview, now: publicConfig.now }}
             id={index === 0 ? 'standing' : undefined}
             isNamed={admissions.length > 1}
           />
         </div>
       ))}
-      <div className="door-ways">
+      <div className="admission-actions">
         {isOpen ? (
           <a className="button button-primary" href={to(applyPath, programme && { [programmeParam]: programme.code })}>
             {t('apply.start.begin')}
@@ -55,68 +61,72 @@ export function Standing({ door, programme }: Parts) {
   )
 }
 
-const admissionsOf = (intake: WireIntake, { current, beside }: FrontDoor): Admission[] => [
-  { standing: intake, dates: current },
+const admissionsOf = (publicConfig: WireIntake, { current, beside }: AdmissionOverview): AdmissionWithDates[] => [
+  { standing: publicConfig, dates: current },
   ...beside.flatMap((dates) => {
-    const standing = intake.beside.find(({ degree }) => degree === dates.degree)
+    const standing = publicConfig.beside.find(({ degree }) => degree === dates.degree)
     return standing ? [{ standing, dates }] : []
   }),
 ]
 
 /** The admission session of the programme. If none offers it, the state is closed. */
-function admissionOfProgramme(intake: WireIntake, door: FrontDoor, { code, cycle }: WireProgramme): Admission {
-  if (intake.closedBecause === 'stopped' || intake.specializations.some((one) => one.code === code))
-    return { standing: admissionFor(intake, cycle), dates: admissionOf(door, cycle) }
+function admissionOfProgramme(publicConfig: WireIntake, overview: AdmissionOverview, { code, cycle }: WireProgramme): AdmissionWithDates {
+  if (publicConfig.closedBecause === 'stopped' || publicConfig.specializations.some((one) => one.code === code))
+    return { standing: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
   const standing: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
-  const isOfDegree = door.next?.degree === null || door.next?.degree === cycle
-  return { standing, dates: isOfDegree ? door.next : null }
+  const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
+  return { standing, dates: isOfDegree ? overview.next : null }
 }
 
-interface StateParts {
-  readonly admission: Admission
-  readonly door: FrontDoor
+interface AdmissionStateProps {
+  readonly admission: AdmissionWithDates
+  readonly overview: AdmissionOverview
   /** The server's time. */
   readonly now: string
   readonly id: string | undefined
   readonly isNamed: boolean
 }
 
-function AdmissionState({ admission: { standing, dates }, door, now, id, isNamed }: StateParts) {
+function AdmissionState({ admission: { standing, dates }, overview, now, id, isNamed }: AdmissionStateProps) {
   return (
     <>
       {isNamed && dates ? (
-        <p className="door-name">
-          <Own>{dates.name}</Own>
+        <p className="admission-name">
+          <InUniversityLanguage>{dates.name}</InUniversityLanguage>
         </p>
       ) : null}
-      {standing.isOpen ? <Open {...{ standing, now, id }} /> : <Shut {...{ standing, id }} current={dates} next={door.next} />}
-      {standing.closedBecause === 'stopped' || !dates ? null : <Dates of={dates} />}
+      {standing.isOpen ? (
+        <OpenAdmission {...{ standing, now, id }} />
+      ) : (
+        <ClosedAdmission {...{ standing, id }} current={dates} next={overview.next} />
+      )}
+      {standing.closedBecause === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
     </>
   )
 }
 
-interface OpenParts {
+interface OpenAdmissionProps {
   readonly standing: State
   readonly now: string
   readonly id: string | undefined
 }
 
-function Open({ standing: { closesAt }, now, id }: OpenParts) {
-  const t = useText('admission')
+function OpenAdmission({ standing: { closesAt }, now, id }: OpenAdmissionProps) {
+  const t = usePlainText('admission')
   const language = useLanguage()
   const left = closesAt === null ? null : daysLeft(closesAt, new Date(now))
   return (
     <>
-      <h2 id={id} className={left === null ? undefined : 'door-days'}>
-        {left === null ? t('open') : left === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: left })} />}
+      <h2 id={id} className={left === null ? undefined : 'admission-days'}>
+        {left === null ? t('open') : left === 0 ? t('lastDay') : <EmphasisedNumber text={t('daysLeft', { count: left })} />}
       </h2>
-      {closesAt ? <p>{t('closes', { date: momentInWords(closesAt, language) })}</p> : null}
+      {closesAt ? <p>{t('closes', { date: formatLongInstant(closesAt, language) })}</p> : null}
     </>
   )
 }
 
 /** A sentence whose number is emphasised. */
-function Counted({ text }: { text: string }) {
+function EmphasisedNumber({ text }: { text: string }) {
   const [before, number, after] = text.split(/(\d+)/)
   return (
     <>
@@ -127,7 +137,7 @@ function Counted({ text }: { text: string }) {
   )
 }
 
-interface ShutParts {
+interface ClosedAdmissionProps {
   readonly standing: State
   readonly id: string | undefined
   readonly current: WireAdmission | null
@@ -135,9 +145,9 @@ interface ShutParts {
 }
 
 /** Applications are closed: the reason, and when they open. */
-function Shut({ standing: { closedBecause, closesAt }, id, current, next }: ShutParts) {
-  const t = useText('admission')
-  const general = useText('public')
+function ClosedAdmission({ standing: { closedBecause, closesAt }, id, current, next }: ClosedAdmissionProps) {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
   const language = useLanguage()
   if (closedBecause === 'stopped')
     return (
@@ -148,7 +158,7 @@ function Shut({ standing: { closedBecause, closesAt }, id, current, next }: Shut
         </p>
       </>
     )
-  const opens = next?.opensAt ? momentInWords(next.opensAt, language) : null
+  const opens = next?.opensAt ? formatLongInstant(next.opensAt, language) : null
   if (opens && current?.opensAt === next?.opensAt)
     return (
       <>
@@ -159,20 +169,20 @@ function Shut({ standing: { closedBecause, closesAt }, id, current, next }: Shut
   return (
     <>
       <h2 id={id}>{t('over')}</h2>
-      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: momentInWords(closesAt, language) })}</p> : null}
+      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )
 }
 
 /** Dates of an admission session, as far as they are set. */
-function Dates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
-  const t = useText('resources')
+function AdmissionDates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
+  const t = usePlainText('resources')
   const language = useLanguage()
   const dates = {
-    opensAt: opensAt && t('public:moment', { date: momentInWords(opensAt, language) }),
-    closesAt: closesAt && t('public:moment', { date: momentInWords(closesAt, language) }),
-    appealUntil: appealUntil && dayInWords(appealUntil, language),
+    opensAt: opensAt && t('public:moment', { date: formatLongInstant(opensAt, language) }),
+    closesAt: closesAt && t('public:moment', { date: formatLongInstant(closesAt, language) }),
+    appealUntil: appealUntil && formatLongDay(appealUntil, language),
     academicYear,
   }
   return (

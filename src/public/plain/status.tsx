@@ -1,18 +1,18 @@
 import { openAdmissions } from '#model/admission/beside.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
-import type { NationalIdFault } from '#model/values/national-id.ts'
-import { describedBy, Labelled } from '../field-parts.tsx'
+import type { NationalIdError } from '#model/values/national-id.ts'
+import { describedBy, LabelledField } from '../field-parts.tsx'
 import { StatusCards } from '../status/cards.tsx'
-import { useIntake } from '../university.ts'
-import { useAddress } from './links.ts'
-import { useText } from './texts.ts'
+import { usePublicConfig } from '../university.ts'
+import { useLinkPath } from './links.ts'
+import { usePlainText } from './texts.ts'
 
 /** The search again, with the error in the CNP. */
-export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdFault }) {
-  const t = useText('public')
-  const errors = useText('errors')
-  const to = useAddress()
+export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdError }) {
+  const t = usePlainText('public')
+  const errors = usePlainText('errors')
+  const to = useLinkPath()
   const words = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${fault}`) }
   return (
     <form className="public-sheet sheet" method="post" action={to(statusPath)} noValidate>
@@ -25,7 +25,7 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
         </ul>
       </div>
       <h1>{t('status.title')}</h1>
-      <Labelled label={t('status.cnp')} {...words}>
+      <LabelledField label={t('status.cnp')} {...words}>
         <input
           className="input"
           id="cnp"
@@ -38,7 +38,7 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
           aria-describedby={describedBy(words)}
           aria-required={true}
         />
-      </Labelled>
+      </LabelledField>
       <button type="submit" className="button button-primary public-submit">
         {t('status.search')}
       </button>
@@ -48,12 +48,12 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
 
 /** The result of a search by CNP only. */
 export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePublicStatus[] }) {
-  const t = useText('status')
-  const general = useText('public')
-  const own = useText('admission')
-  const to = useAddress()
-  const { intake } = useIntake()
-  const isOpenToAll = intake?.publicStatus !== 'code'
+  const t = usePlainText('status')
+  const general = usePlainText('public')
+  const own = usePlainText('admission')
+  const to = useLinkPath()
+  const { publicConfig } = usePublicConfig()
+  const isOpenToAll = publicConfig?.publicStatus !== 'code'
   return (
     <>
       <h1>{general('status.title')}</h1>
@@ -63,7 +63,7 @@ export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePu
         <a className="button button-primary" href={to(statusPath)}>
           {t('searchAgain')}
         </a>
-        {list.length === 0 && intake && openAdmissions(intake).length > 0 ? (
+        {list.length === 0 && publicConfig && openAdmissions(publicConfig).length > 0 ? (
           <a className="button" href={to(applyPath)}>
             {t('start')}
           </a>

@@ -1,21 +1,21 @@
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { FeeFacts } from '../../fees/fee-facts.tsx'
+import { FeeDetails } from '../../fees/fee-facts.tsx'
 import { useText } from '../../i18n.ts'
-import { Own } from '../own.tsx'
+import { InUniversityLanguage } from '../own.tsx'
 import './progress.css'
 
-interface Parts {
+interface FeeToPayProps {
   readonly fee: WireFeeToPay
   readonly reference: string
 }
 
-interface Owed extends Parts {
+interface ApplicationFeeProps extends FeeToPayProps {
   /** Whether the sentence about the next step does not mention this payment. */
-  readonly isBesides?: boolean
+  readonly isAdditional?: boolean
 }
 
 /** The unpaid application fee and how to pay it. */
-export function ApplicationFee({ fee, reference, isBesides = false }: Owed) {
+export function ApplicationFee({ fee, reference, isAdditional = false }: ApplicationFeeProps) {
   const t = useText('progress')
   return (
     <section className="fee-to-pay" aria-labelledby="application-fee">
@@ -23,13 +23,18 @@ export function ApplicationFee({ fee, reference, isBesides = false }: Owed) {
       <FeeToPay fee={fee} reference={reference} />
       <p>
         {t(fee.account ? 'fee.transfer' : 'fee.atOffice')}
-        {isBesides ? ` ${t('fee.ranked')}` : null}
+        {isAdditional ? ` ${t('fee.ranked')}` : null}
       </p>
     </section>
   )
 }
 
 /** The amount of a fee and the account to pay it to. */
-export const FeeToPay = ({ fee: { amount, account }, reference }: Parts) => (
-  <FeeFacts amount={amount} account={account} holder={<Own>{account?.holder}</Own>} reference={reference} />
+export const FeeToPay = ({ fee: { amount, account }, reference }: FeeToPayProps) => (
+  <FeeDetails
+    amount={amount}
+    account={account}
+    holder={<InUniversityLanguage>{account?.holder}</InUniversityLanguage>}
+    reference={reference}
+  />
 )

@@ -1,22 +1,22 @@
-import { sentenceOf, type Turn, type WireProgress } from '#model/admission/progress.ts'
+import { type ProgressTurn, progressMessage, type WireProgress } from '#model/admission/progress.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { type DrawnIcon, Icon } from '../../icons/icon.tsx'
-import { handOver } from '../../save-file.ts'
-import { entryOf, hasEntry } from './calendar.ts'
+import { type AppIconName, Icon } from '../../icons/icon.tsx'
+import { saveBlob } from '../../save-file.ts'
+import { createCalendarEntry, hasCalendarEntry } from './calendar.ts'
 import './progress.css'
 
-const icons: { readonly [turn in Turn]: DrawnIcon } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
+const icons: { readonly [turn in ProgressTurn]: AppIconName } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
 
-interface Parts {
+interface NextStepPanelProps {
   /** Names the calendar entry. Null if no entry is possible. */
   readonly reference: string | null
   readonly progress: WireProgress
 }
 
 /** Shows whose turn it is and the next step. Offers a calendar entry if there is a date and scripts are running. */
-export function Standing({ reference, progress }: Parts) {
+export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   const t = useText('progress')
-  const { key, params } = sentenceOf(progress, useLanguage())
+  const { key, params } = progressMessage(progress, useLanguage())
   return (
     <div className="standing" data-turn={progress.turn}>
       <p className="standing-turn">
@@ -29,12 +29,15 @@ export function Standing({ reference, progress }: Parts) {
   )
 }
 
-function AddToCalendar({ reference, progress }: Parts & { readonly reference: string }) {
+function AddToCalendar({ reference, progress }: NextStepPanelProps & { readonly reference: string }) {
   const t = useText('progress')
   const language = useLanguage()
-  if (!hasEntry(progress)) return null
+  if (!hasCalendarEntry(progress)) return null
   const add = () =>
-    handOver(new Blob([entryOf(reference, progress, language)], { type: 'text/calendar' }), `${t('calendar.fileName')}-${reference}.ics`)
+    saveBlob(
+      new Blob([createCalendarEntry(reference, progress, language)], { type: 'text/calendar' }),
+      `${t('calendar.fileName')}-${reference}.ics`,
+    )
   return (
     <button type="button" className="button" onClick={add}>
       <Icon name="clock" />

@@ -1,27 +1,27 @@
-import { dateInWords, type ProgressStep, type WireProgress, type WireProgressStep } from '#model/admission/progress.ts'
+import { formatProgressDate, type ProgressStep, type WireProgress, type WireProgressStep } from '#model/admission/progress.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { type DrawnIcon, Icon } from '../../icons/icon.tsx'
+import { type AppIconName, Icon } from '../../icons/icon.tsx'
 import './progress.css'
 
 /** The steps of an application with their dates. */
-export function Steps({ progress }: { progress: WireProgress }) {
+export function ProgressSteps({ progress }: { progress: WireProgress }) {
   const t = useText('progress')
   return (
     <ol className="steps" aria-label={t('title')}>
       {progress.steps.map((one) => (
-        <Step key={one.step} one={one} />
+        <ProgressStepItem key={one.step} one={one} />
       ))}
     </ol>
   )
 }
 
-const marks: { readonly [step in ProgressStep]?: DrawnIcon } = { declined: 'cross', withdrawn: 'minus' }
+const marks: { readonly [step in ProgressStep]?: AppIconName } = { declined: 'cross', withdrawn: 'minus' }
 
-function Step({ one: { step, state, at, by } }: { one: WireProgressStep }) {
+function ProgressStepItem({ one: { step, state, at, by } }: { one: WireProgressStep }) {
   const t = useText('progress')
   const language = useLanguage()
   const date = at ?? by
-  const day = date === null ? '' : dateInWords(date, language)
+  const day = date === null ? '' : formatProgressDate(date, language)
   const words = date?.includes('T') ? t('public:moment', { date: day }) : day
   const isOver = state === 'done'
   const mark = marks[step]

@@ -1,38 +1,38 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { dayInWords, momentInWords } from '#model/values/dates.ts'
+import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { contestResult } from './applicant.ts'
-import { useStep } from './use-step.ts'
-import type { Views } from './views.ts'
+import { sendResultAppeal } from './applicant.ts'
+import { useApplicantTransition } from './use-step.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
-export function Appeal({ views, application: { reference, appeal } }: { views: Views; application: WireApplication }) {
+export function Appeal({ views, application: { reference, appeal } }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
   const id = useId()
   const [explanation, setExplanation] = useState('')
-  const { isBusy, failure, run } = useStep(views, reference)
+  const { isBusy, failure, run } = useApplicantTransition(views, reference)
   if (!appeal) return null
   if (appeal.status !== null)
     return (
       <section aria-labelledby={id}>
         <h2 id={id}>{t('appeal.title')}</h2>
-        <p>{t(`appeal.${appeal.status}`, { date: momentInWords(appeal.answeredAt ?? appeal.contestedAt ?? '', language) })}</p>
+        <p>{t(`appeal.${appeal.status}`, { date: formatLongInstant(appeal.answeredAt ?? appeal.contestedAt ?? '', language) })}</p>
         {appeal.answer ? <blockquote>{appeal.answer}</blockquote> : null}
       </section>
     )
   if (appeal.until === null) return null
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void run(() => contestResult(explanation), t('appeal.done'))()
+    void run(() => sendResultAppeal(explanation), t('appeal.done'))()
   }
   return (
-    <details className="status-fold">
+    <details className="status-details">
       <summary>{t('appeal.title')}</summary>
-      <p>{t('appeal.until', { date: dayInWords(appeal.until, language) })}</p>
+      <p>{t('appeal.until', { date: formatLongDay(appeal.until, language) })}</p>
       <form onSubmit={send}>
         <div className="field">
           <label htmlFor={id}>{t('appeal.label')}</label>

@@ -1,66 +1,66 @@
 import type { WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
-import { OwnProgramme } from '../own.tsx'
+import { ApplicationProgrammeName } from '../own.tsx'
 import { ApplicationFee } from '../progress/application-fee.tsx'
-import { Standing } from '../progress/standing.tsx'
-import { Steps } from '../progress/steps.tsx'
-import { Answered } from './answered.tsx'
+import { NextStepPanel } from '../progress/standing.tsx'
+import { ProgressSteps } from '../progress/steps.tsx'
+import { AnsweredChanges } from './answered.tsx'
 import { Appeal } from './appeal.tsx'
-import { closeApplication } from './applicant.ts'
+import { closeApplicantSession } from './applicant.ts'
 import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
-import { forgetOwn } from './own-pictures.tsx'
-import { Place } from './place.tsx'
-import { Title } from './title.tsx'
+import { clearOwnDocuments } from './own-pictures.tsx'
+import { AwardedPlace } from './place.tsx'
+import { ViewTitle } from './title.tsx'
 import { ValueList } from './value-list.tsx'
-import type { Views } from './views.ts'
-import { Withdrawal } from './withdrawal.tsx'
+import type { StatusNavigation } from './views.ts'
+import { WithdrawalSection } from './withdrawal.tsx'
 
 /** The whole application, as the applicant sees it. */
-export function Application({ views, application }: { views: Views; application: WireApplication }) {
+export function Application({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
   const { status, reference, specialization, submittedAt, updatedAt } = application
   const leave = () => {
-    closeApplication()
-    forgetOwn()
+    closeApplicantSession()
+    clearOwnDocuments()
     views.reset()
   }
   return (
     <PublicFrame title={t('details.title', { reference })}>
       <p className="status-programme">
-        <OwnProgramme application={application} name={specialization} />
+        <ApplicationProgrammeName application={application} name={specialization} />
       </p>
-      <Title>{t('details.title', { reference })}</Title>
+      <ViewTitle>{t('details.title', { reference })}</ViewTitle>
       <p>
         <StatusChip status={status} progress={application.progress} />
       </p>
-      <Standing reference={reference} progress={application.progress} />
+      <NextStepPanel reference={reference} progress={application.progress} />
       {application.applicationFee ? (
-        <ApplicationFee fee={application.applicationFee} reference={reference} isBesides={status === 'update_requested'} />
+        <ApplicationFee fee={application.applicationFee} reference={reference} isAdditional={status === 'update_requested'} />
       ) : null}
-      <Steps progress={application.progress} />
-      <Place views={views} application={application} />
+      <ProgressSteps progress={application.progress} />
+      <AwardedPlace views={views} application={application} />
       <Appeal views={views} application={application} />
-      <Request views={views} application={application} />
-      {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
+      <ChangeRequest views={views} application={application} />
+      {status === 'declined' && !application.isWithdrawn ? <DeclineReason application={application} /> : null}
       <dl className="status-facts">
         <dt>{t('submittedAt')}</dt>
-        <dd>{t('public:moment', { date: momentInWords(submittedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(submittedAt, language) })}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{t('public:moment', { date: momentInWords(updatedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(updatedAt, language) })}</dd>
       </dl>
-      <details className="status-fold">
+      <details className="status-details">
         <summary>{t('details.answers')}</summary>
         <ValueList application={application} />
       </details>
-      <Answered application={application} />
+      <AnsweredChanges application={application} />
       <OwnDocuments views={views} application={application} />
-      <Timeline events={application.timeline} />
-      <Withdrawal views={views} application={application} />
+      <PublicTimeline events={application.timeline} />
+      <WithdrawalSection views={views} application={application} />
       <p>
         <button type="button" className="button" onClick={leave}>
           {t('details.leave')}
@@ -71,29 +71,29 @@ export function Application({ views, application }: { views: Views; application:
 }
 
 /** The change request in the words of staff, and its deadline. */
-function Request({ views, application }: { views: Views; application: WireApplication }) {
+function ChangeRequest({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   if (application.status !== 'update_requested') return null
   const { acceptsUpdates, requestedChanges } = application
   return (
     <section className="status-request" aria-labelledby="request">
       <h2 id="request">{t('request.title')}</h2>
-      <OfficeWords application={application} />
+      <StaffMessage application={application} />
       <p>{t('request.count', { count: requestedChanges.length })}</p>
-      <Deadline application={application} />
+      <ChangesDeadline application={application} />
       {acceptsUpdates ? (
         <button type="button" className="button button-primary" onClick={() => views.show({ name: 'changes', application })}>
           {t('makeChanges')}
         </button>
       ) : (
-        <NotNow application={application} />
+        <ChangesNotAccepted application={application} />
       )}
     </section>
   )
 }
 
 /** Why changes are not possible, unless the sentence above has already said so. */
-function NotNow({ application: { progress } }: { application: WireApplication }) {
+function ChangesNotAccepted({ application: { progress } }: { application: WireApplication }) {
   const t = useText('status')
   if (progress.says === 'update_paused') return null
   return (
@@ -105,18 +105,18 @@ function NotNow({ application: { progress } }: { application: WireApplication })
 }
 
 /** The deadline for the changes. */
-export function Deadline({ application: { dueAt, isOverdue } }: { application: WireApplication }) {
+export function ChangesDeadline({ application: { dueAt, isOverdue } }: { application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
   if (!dueAt) return null
   return (
     <p>
-      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: momentInWords(dueAt, language) })}</strong>
+      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: formatLongInstant(dueAt, language) })}</strong>
     </p>
   )
 }
 
-export function OfficeWords({ application: { issue, issueExplanation, suggestion } }: { application: WireApplication }) {
+export function StaffMessage({ application: { issue, issueExplanation, suggestion } }: { application: WireApplication }) {
   const t = useText('status')
   if (!issue && !issueExplanation && !suggestion) return null
   return (
@@ -136,21 +136,21 @@ export function OfficeWords({ application: { issue, issueExplanation, suggestion
   )
 }
 
-function Refusal({ application }: { application: WireApplication }) {
+function DeclineReason({ application }: { application: WireApplication }) {
   const t = useText('status')
   const { reasonCode } = application
   return (
     <section aria-labelledby="refusal">
       <h2 id="refusal">{t('refusal.title')}</h2>
       {reasonCode ? <p>{t(`reasons.${reasonCode}`)}</p> : null}
-      <OfficeWords application={application} />
+      <StaffMessage application={application} />
       <p>{t('refusal.appeal')}</p>
     </section>
   )
 }
 
 /** Events, newest first. Staff are not named here. */
-function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
+function PublicTimeline({ events }: { events: readonly WirePublicEvent[] }) {
   const t = useText('status')
   const language = useLanguage()
   return (
@@ -160,7 +160,7 @@ function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
         {events.map(({ type, at, isOwn }) => (
           <li key={`${at} ${type}`}>
             <strong>{t(`events.${type}`)}</strong>
-            <span>{t('timeline.line', { date: momentInWords(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
+            <span>{t('timeline.line', { date: formatLongInstant(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
           </li>
         ))}
       </ol>

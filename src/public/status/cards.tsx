@@ -1,40 +1,40 @@
 import { useId } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { OwnName } from '../own.tsx'
-import { Standing } from '../progress/standing.tsx'
-import { Steps } from '../progress/steps.tsx'
+import { TranslatedNameText } from '../own.tsx'
+import { NextStepPanel } from '../progress/standing.tsx'
+import { ProgressSteps } from '../progress/steps.tsx'
 import { StatusChip } from './chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
 
 /** Applications found by CNP only. `onOpen` leads to the full application. */
 export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
-  return [...list].sort(newestFirst).map((one, index) => <Card key={one.reference ?? index} one={one} onOpen={onOpen} />)
+  return [...list].sort(newestFirst).map((one, index) => <StatusCard key={one.reference ?? index} one={one} onOpen={onOpen} />)
 }
 
-function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
+function StatusCard({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
   const t = useText('status')
   const language = useLanguage()
   const title = useId()
   return (
     <article className="status-card sheet" aria-labelledby={title}>
       <h2 id={title}>
-        <OwnName of={{ name: one.specialization, names: one.names }} />
+        <TranslatedNameText of={{ name: one.specialization, names: one.names }} />
       </h2>
       <p>
         <StatusChip status={one.status} progress={one.progress} />
       </p>
-      <Standing reference={onOpen ? one.reference : null} progress={one.progress} />
-      <Steps progress={one.progress} />
+      <NextStepPanel reference={onOpen ? one.reference : null} progress={one.progress} />
+      <ProgressSteps progress={one.progress} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
         <dd>{one.reference ?? t('referenceSent')}</dd>
         <dt>{t('submittedAt')}</dt>
-        <dd>{t('public:moment', { date: momentInWords(one.submittedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(one.submittedAt, language) })}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{t('public:moment', { date: momentInWords(one.updatedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(one.updatedAt, language) })}</dd>
       </dl>
       {onOpen ? (
         <button

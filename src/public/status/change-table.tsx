@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
-import { fileText } from '#model/values/size-text.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { formatFileNameAndSize } from '#model/values/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { fieldLabel } from './field-words.ts'
-import { OwnPicture } from './own-pictures.tsx'
+import { applicationFieldLabel } from './field-words.ts'
+import { OwnDocumentThumbnail } from './own-pictures.tsx'
 
 export interface ChangeRow {
   readonly field: string
@@ -27,7 +27,7 @@ export function ChangeTable({ application, rows }: { application: WireApplicatio
       <tbody>
         {rows.map(({ field, before, now }) => (
           <tr key={field}>
-            <th scope="row">{fieldLabel(field, application)}</th>
+            <th scope="row">{applicationFieldLabel(field, application)}</th>
             <td data-label={t('check.before')}>{before}</td>
             <td data-label={t('check.now')}>{now}</td>
           </tr>
@@ -38,20 +38,20 @@ export function ChangeTable({ application, rows }: { application: WireApplicatio
 }
 
 /** A stored document: its name, size, date and a small image. */
-export function SentFile({ reference, document }: { reference: string; document: WireOwnDocument }) {
+export function StoredDocumentLine({ reference, document }: { reference: string; document: WireOwnDocument }) {
   const t = useText('status')
   const language = useLanguage()
   return (
     <>
-      {fileText(document, language)}{' '}
-      <span className="status-when">{t('check.sentAt', { date: momentInWords(document.sentAt, language) })}</span>
-      <OwnPicture reference={reference} document={document} />
+      {formatFileNameAndSize(document, language)}{' '}
+      <span className="status-time">{t('check.sentAt', { date: formatLongInstant(document.sentAt, language) })}</span>
+      <OwnDocumentThumbnail reference={reference} document={document} />
     </>
   )
 }
 
 /** A field that stays unchanged, with the reason. */
-export function Kept({ reason }: { reason: string }) {
+export function UnchangedField({ reason }: { reason: string }) {
   const t = useText('status')
   return (
     <>

@@ -1,6 +1,6 @@
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { fileText } from '#model/values/size-text.ts'
+import { formatFileNameAndSize } from '#model/values/size-text.ts'
 import { documentFor, isDocumentName } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -8,23 +8,23 @@ import { Icon } from '../../icons/icon.tsx'
 import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
-import { type ChangedValue, noAnswer } from './changes-draft.ts'
-import { answerText, askedNamed, fieldLabel } from './field-words.ts'
+import { type ChangeAnswer, emptyAnswer } from './changes-draft.ts'
+import { applicationFieldLabel, applicationValueText, findApplicationRequirement } from './field-words.ts'
 import { ValueInput } from './inputs.tsx'
 import { ViewButton } from './own-documents.tsx'
-import type { Views } from './views.ts'
+import type { StatusNavigation } from './views.ts'
 
-interface Parts {
-  readonly views: Views
+interface ChangedFieldProps {
+  readonly views: StatusNavigation
   readonly application: WireApplication
   readonly request: RequestedChange
   readonly uploads: Uploads
-  readonly answer: ChangedValue | undefined
+  readonly answer: ChangeAnswer | undefined
   readonly chosenDepartment: string | null
   readonly message: string | undefined
   /** Whether the value is unchanged, so that a reason is required. */
   readonly asksReason: boolean
-  readonly onChange: (next: ChangedValue) => void
+  readonly onChange: (next: ChangeAnswer) => void
 }
 
 /** A field of the change request: the comment from staff, the old value, and the input. */
@@ -33,18 +33,18 @@ export function ChangedField({
   application,
   request,
   uploads,
-  answer = noAnswer,
+  answer = emptyAnswer,
   chosenDepartment,
   message,
   asksReason,
   onChange,
-}: Parts) {
+}: ChangedFieldProps) {
   const t = useText('status')
   const language = useLanguage()
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
-  const label = fieldLabel(field, application)
-  const asked = askedNamed(field, application.asked)
+  const label = applicationFieldLabel(field, application)
+  const asked = findApplicationRequirement(field, application.asked)
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
@@ -56,7 +56,7 @@ export function ChangedField({
         <>
           {old ? (
             <p className="status-old">
-              {t('changes.sentFile', { name: fileText(old, language) })}{' '}
+              {t('changes.sentFile', { name: formatFileNameAndSize(old, language) })}{' '}
               <ViewButton views={views} application={application} document={old} />
             </p>
           ) : null}
@@ -82,7 +82,7 @@ export function ChangedField({
         <ValueInput
           field={field}
           label={label}
-          hint={oldValue ? t('changes.entered', { value: answerText(application, field, oldValue, language) }) : undefined}
+          hint={oldValue ? t('changes.entered', { value: applicationValueText(application, field, oldValue, language) }) : undefined}
           value={answer.value}
           department={chosenDepartment}
           message={message}

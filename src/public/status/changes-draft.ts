@@ -6,101 +6,105 @@
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { tidyText } from '#model/values/folding.ts'
-import { compactNationalId, nationalIdFault } from '#model/values/national-id.ts'
-import { typedValue } from '#model/values/typed-text.ts'
-import { issueText } from '#providers/http.ts'
-import { isDocumentName, questions } from '#resources/application-documents.ts'
+import { normalizeText } from '#model/values/folding.ts'
+import { compactNationalId, findNationalIdError } from '#model/values/national-id.ts'
+import { parseTypedValue } from '#model/values/typed-text.ts'
+import { translateIssue } from '#providers/http.ts'
+import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { Uploads } from '../documents/uploads.ts'
 
-export interface ChangedValue {
+export interface ChangeAnswer {
   readonly value: string
   /** Why the value stays as it is. */
   readonly reason: string
 }
-export type Messages = { readonly [field: string]: string | undefined }
+export type FieldMessages = { readonly [field: string]: string | undefined }
 
 export interface ChangesDraft {
-  answers: { readonly [field: string]: ChangedValue }
+  answers: { readonly [field: string]: ChangeAnswer }
   /** The server's refusals, shown at the fields. */
-  messages: Messages
+  messages: FieldMessages
   readonly uploads: Uploads
 }
 
 const drafts = new Map<string, ChangesDraft>()
 
 /** The draft for this version of the application. A later version starts a new one. */
-export function draftOf(application: WireApplication): ChangesDraft {
+export function getChangesDraft(application: WireApplication): ChangesDraft {
   const key = `${application.reference} ${application.version}`
-  const draft = drafts.get(key) ?? { answers: startOf(application), messages: {}, uploads: new Uploads(admissionEndpoints.sendChangedFile) }
+  const draft = drafts.get(key) ?? {
+    answers: initialAnswers(application),
+    messages: {},
+    uploads: new Uploads(admissionEndpoints.sendChangedFile),
+  }
   drafts.set(key, draft)
   return draft
 }
 
-export const forgetDrafts = () => drafts.clear()
+export const clearChangesDrafts = () => drafts.clear()
 
 /** Masked numbers start empty, because the masked text is not an answer. */
-const masked: readonly string[] = ['cnp', 'serialNumber']
+const maskedFields: readonly string[] = ['cnp', 'serialNumber']
 
-function startOf(application: WireApplication): ChangesDraft['answers'] {
+function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
   return Object.fromEntries(
     application.requestedChanges.map(({ field }) => {
-      const old = masked.includes(field) || isDocumentName(field) ? '' : (application.values[field] ?? '')
+      const old = maskedFields.includes(field) || isDocumentName(field) ? '' : (application.values[field] ?? '')
       return [field, { value: old, reason: '' }]
     }),
   )
 }
 
-export const noAnswer: ChangedValue = { value: '', reason: '' }
+export const emptyAnswer: ChangeAnswer = { value: '', reason: '' }
 
 export function isChanged(application: WireApplication, draft: ChangesDraft, field: string): boolean {
   if (isDocumentName(field)) return draft.uploads.state(field).step !== 'empty'
-  const value = tidied(field, draft.answers[field]?.value ?? '')
+  const value = normalizeValue(field, draft.answers[field]?.value ?? '')
   return value !== '' && value !== (application.values[field] ?? '')
 }
 
 /** Issues to fix before the answer can be reviewed. */
-export function faultsOf(application: WireApplication, draft: ChangesDraft): Messages {
-  const faults = application.requestedChanges.map(({ field }) => [field, faultOf(application, draft, field)] as const)
+export function validateChanges(application: WireApplication, draft: ChangesDraft): FieldMessages {
+  const faults = application.requestedChanges.map(({ field }) => [field, validateChange(application, draft, field)] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
-function faultOf(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
-  const { value, reason } = draft.answers[field] ?? noAnswer
-  if (!isChanged(application, draft, field)) return reason.trim() === '' ? issueText({ code: 'field.unanswered' }) : undefined
-  if (isDocumentName(field)) return draft.uploads.state(field).step === 'failed' ? issueText({ code: 'file.unknown' }) : undefined
-  if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(tidied(field, value))) return issueText({ code: 'date.unreal' })
-  const fault = field === 'cnp' ? nationalIdFault(tidied(field, value)) : null
-  return fault ? issueText({ code: `nationalId.${fault}` }) : undefined
+function validateChange(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
+  const { value, reason } = draft.answers[field] ?? emptyAnswer
+  if (!isChanged(application, draft, field)) return reason.trim() === '' ? translateIssue({ code: 'field.unanswered' }) : undefined
+  if (isDocumentName(field)) return draft.uploads.state(field).step === 'failed' ? translateIssue({ code: 'file.unknown' }) : undefined
+  if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value))) return translateIssue({ code: 'date.unreal' })
+  const fault = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
+  return fault ? translateIssue({ code: `nationalId.${fault}` }) : undefined
 }
 
 /** Normalises a typed value as the server does. */
-export function tidied(field: string, typed: string): string {
-  if (questions.includes(field)) return typed.trim().normalize('NFC')
-  const value = tidyText(typed)
+export function normalizeValue(field: string, typed: string): string {
+  if (textQuestions.includes(field)) return typed.trim().normalize('NFC')
+  const value = normalizeText(typed)
   if (field === 'birthDate') {
     const [year = '', month = '', day = ''] = value.split('-').map((part) => part.trim())
     return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
   }
   if (field === 'cnp') return compactNationalId(value)
-  return Object.hasOwn(registrations.fields, field) ? typedValue(fieldOf(registrations, field), value) : value
+  return Object.hasOwn(registrations.fields, field) ? parseTypedValue(fieldOf(registrations, field), value) : value
 }
 
 /** Inputs hold text, so whole numbers are converted. */
-const sent = (field: string, text: string) =>
-  questions.includes(field) && fieldOf(registrations, field).kind === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+const toWireValue = (field: string, text: string) =>
+  textQuestions.includes(field) && fieldOf(registrations, field).kind === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
 /** The answer as it is sent. All files must have been uploaded. */
-export function answerOf(application: WireApplication, draft: ChangesDraft): WireAnswer {
+export function toWireAnswer(application: WireApplication, draft: ChangesDraft): WireAnswer {
   const values: Record<string, string | number> = {}
   const files: Record<string, string> = {}
   const kept: Record<string, string> = {}
   const ids = draft.uploads.ids()
   for (const { field } of application.requestedChanges) {
-    const { value, reason } = draft.answers[field] ?? noAnswer
+    const { value, reason } = draft.answers[field] ?? emptyAnswer
     if (!isChanged(application, draft, field)) kept[field] = reason.trim()
-    else if (!isDocumentName(field)) values[field] = sent(field, tidied(field, value))
+    else if (!isDocumentName(field)) values[field] = toWireValue(field, normalizeValue(field, value))
     else if (ids[field]) files[field] = ids[field]
   }
   return { version: application.version, values, files, kept }

@@ -3,29 +3,29 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicForm } from '../form.tsx'
-import { Deadline, OfficeWords } from './application.tsx'
+import { ChangesDeadline, StaffMessage } from './application.tsx'
 import { ChangedField } from './changed-field.tsx'
-import { type ChangedValue, draftOf, faultsOf, type Messages } from './changes-draft.ts'
-import { fieldLabel } from './field-words.ts'
-import type { Views } from './views.ts'
+import { type ChangeAnswer, type FieldMessages, getChangesDraft, validateChanges } from './changes-draft.ts'
+import { applicationFieldLabel } from './field-words.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** The requested changes and nothing else (R-T09). */
-export function Changes({ views, application }: { views: Views; application: WireApplication }) {
+export function ChangesForm({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
-  const draft = draftOf(application)
+  const draft = getChangesDraft(application)
   const [answers, setAnswers] = useState(draft.answers)
-  const [messages, setMessages] = useState<Messages>(draft.messages)
+  const [messages, setMessages] = useState<FieldMessages>(draft.messages)
   const [attempt, setAttempt] = useState(0)
-  const change = (field: string, next: ChangedValue) => {
+  const change = (field: string, next: ChangeAnswer) => {
     draft.answers = { ...draft.answers, [field]: next }
     setAnswers(draft.answers)
   }
-  const goOn = () => {
-    const faults = faultsOf(application, draft)
+  const continueToCheck = () => {
+    const issues = validateChanges(application, draft)
     draft.messages = {}
-    setMessages(faults)
+    setMessages(issues)
     setAttempt(attempt + 1)
-    if (Object.keys(faults).length === 0) views.show({ name: 'check', application })
+    if (Object.keys(issues).length === 0) views.show({ name: 'check', application })
   }
   const form = {
     isBusy: false,
@@ -36,7 +36,7 @@ export function Changes({ views, application }: { views: Views; application: Wir
     attempt,
     submit: (event: { preventDefault(): void }) => {
       event.preventDefault()
-      goOn()
+      continueToCheck()
     },
   }
   return (
@@ -50,11 +50,11 @@ export function Changes({ views, application }: { views: Views; application: Wir
         </button>
       }
       takesFocus={Object.keys(messages).length === 0}
-      labels={Object.fromEntries(application.requestedChanges.map(({ field }) => [field, fieldLabel(field, application)]))}
+      labels={Object.fromEntries(application.requestedChanges.map(({ field }) => [field, applicationFieldLabel(field, application)]))}
       submit={t('changes.continue')}
     >
-      <OfficeWords application={application} />
-      <Deadline application={application} />
+      <StaffMessage application={application} />
+      <ChangesDeadline application={application} />
       {application.requestedChanges.map((request) => (
         <ChangedField
           key={request.field}

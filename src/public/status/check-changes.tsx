@@ -1,65 +1,65 @@
 import { type FormEvent, useState } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
-import { fileText } from '#model/values/size-text.ts'
-import { ask } from '#providers/ask.ts'
-import { keyed, newKey } from '#providers/call-key.ts'
+import { formatFileNameAndSize } from '#model/values/size-text.ts'
+import { makeCall } from '#providers/ask.ts'
+import { createIdempotencyKey, idempotencyHeader } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
-import { announceApplicant } from '#providers/session-channel.ts'
+import { broadcastApplicantSession } from '#providers/session-channel.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { bytesOf, type DocumentState, fileOf } from '../documents/document-state.ts'
+import { type DocumentState, documentSize, findChosenFile } from '../documents/document-state.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSlow } from '../submit.ts'
-import { useIntake } from '../university.ts'
-import { hasEnded, readApplication } from './applicant.ts'
-import { ChangeTable, Kept, SentFile } from './change-table.tsx'
-import { answerOf, draftOf, forgetDrafts, isChanged, tidied } from './changes-draft.ts'
-import { answerText, valueText } from './field-words.ts'
-import { knowOwn } from './own-pictures.tsx'
-import type { Views } from './views.ts'
+import { usePublicConfig } from '../university.ts'
+import { fetchOwnApplication, isSessionEnded } from './applicant.ts'
+import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'
+import { clearChangesDrafts, getChangesDraft, isChanged, normalizeValue, toWireAnswer } from './changes-draft.ts'
+import { applicationValueText, valueText } from './field-words.ts'
+import { cacheOwnDocument } from './own-pictures.tsx'
+import type { StatusNavigation } from './views.ts'
 
 /** Old and new values side by side, for review before sending. */
-export function CheckChanges({ views, application }: { views: Views; application: WireApplication }) {
+export function CheckChanges({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<HttpError | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const [key] = useState(newKey)
+  const [key] = useState(createIdempotencyKey)
   const { reference } = application
-  const draft = draftOf(application)
+  const draft = getChangesDraft(application)
 
   const send = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      await draft.uploads.settled()
-      const headers = keyed(key)
-      const body = answerOf(application, draft)
-      const { data } = await ask<typeof admissionCalls.answerRequest>(admissionEndpoints.answerRequest, {
+      await draft.uploads.whenSettled()
+      const headers = idempotencyHeader(key)
+      const body = toWireAnswer(application, draft)
+      const { data } = await makeCall<typeof admissionCalls.answerChangeRequest>(admissionEndpoints.answerRequest, {
         input: body,
         headers,
         fallback: 'public:status.failed',
       })
       for (const document of data.documents) {
-        const file = fileOf(draft.uploads.state(document.document))
-        if (file) knowOwn(reference, document, file.blob)
+        const file = findChosenFile(draft.uploads.state(document.document))
+        if (file) cacheOwnDocument(reference, document, file.blob)
       }
-      forgetDrafts()
+      clearChangesDrafts()
       // Sending the answer ends the session, in other tabs too.
-      announceApplicant({ type: 'closed' })
+      broadcastApplicantSession({ type: 'closed' })
       views.reset({ name: 'sent', application: data })
     } catch (error) {
-      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (isSessionEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
       if (!(error instanceof HttpError)) throw error
-      refuse(error)
+      showRefusal(error)
     } finally {
       setBusy(false)
     }
   }
-  const refuse = (error: HttpError) => {
+  const showRefusal = (error: HttpError) => {
     const refused = Object.entries(error.errors).map(([name, texts]) => [name.replace(/^(values|files|kept)\./, ''), texts[0]] as const)
     const known = refused.filter(([name]) => application.requestedChanges.some(({ field }) => field === name))
     setFailure(error)
@@ -70,7 +70,7 @@ export function CheckChanges({ views, application }: { views: Views; application
   }
   const loadAgain = async () => {
     try {
-      views.reset({ name: 'application', application: await readApplication() })
+      views.reset({ name: 'application', application: await fetchOwnApplication() })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       setFailure(error)
@@ -117,30 +117,31 @@ export function CheckChanges({ views, application }: { views: Views; application
 function Before({ application, request: { field, oldValue } }: { application: WireApplication; request: RequestedChange }) {
   const t = useText('status')
   const language = useLanguage()
-  if (!isDocumentName(field)) return answerText(application, field, oldValue, language)
+  if (!isDocumentName(field)) return applicationValueText(application, field, oldValue, language)
   const sent = application.documents.find(({ document }) => document === field)
-  return sent ? <SentFile reference={application.reference} document={sent} /> : t('nothing')
+  return sent ? <StoredDocumentLine reference={application.reference} document={sent} /> : t('nothing')
 }
 
 function Now({ application, field }: { application: WireApplication; field: string }) {
   const language = useLanguage()
-  const { intake } = useIntake()
-  const draft = draftOf(application)
+  const { publicConfig } = usePublicConfig()
+  const draft = getChangesDraft(application)
   const { value = '', reason = '' } = draft.answers[field] ?? {}
-  if (!isChanged(application, draft, field)) return <Kept reason={reason} />
+  if (!isChanged(application, draft, field)) return <UnchangedField reason={reason} />
   if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
-  return valueText(field, tidied(field, value), language, intake)
+  return valueText(field, normalizeValue(field, value), language, publicConfig)
 }
 
 /** The new document with its image. */
 function NewFile({ state }: { state: DocumentState }) {
   const t = useText('status')
   const language = useLanguage()
-  const file = fileOf(state)
+  const file = findChosenFile(state)
   if (!file) return t('nothing')
   return (
     <>
-      {fileText({ name: file.name, bytes: bytesOf(state, file) }, language)} <span className="status-when">{t('check.notSent')}</span>
+      {formatFileNameAndSize({ name: file.name, bytes: documentSize(state, file) }, language)}{' '}
+      <span className="status-time">{t('check.notSent')}</span>
       <Thumbnail file={file} />
     </>
   )

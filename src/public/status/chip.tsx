@@ -1,7 +1,7 @@
 import type { RegistrationStatus, WireProgress } from '#model/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useText } from '../../i18n.ts'
-import { Stamp } from '../../theme/stamp.tsx'
+import { StateBadge } from '../../theme/stamp.tsx'
 
 interface Props {
   readonly status: RegistrationStatus
@@ -14,11 +14,11 @@ interface Props {
  */
 export function StatusChip({ status, progress: { says } }: Props) {
   const t = useText('status')
-  if (says === 'withdrawn') return <Stamp icon="ring">{t('events.withdrawn')}</Stamp>
+  if (says === 'withdrawn') return <StateBadge icon="ring">{t('events.withdrawn')}</StateBadge>
   const { color, icon } = registrations.fields.status.choices[status]
   return (
-    <Stamp color={color} icon={icon} solid={status === 'accepted' || status === 'declined'}>
+    <StateBadge color={color} icon={icon} solid={status === 'accepted' || status === 'declined'}>
       {t(`statuses.${status}`)}
-    </Stamp>
+    </StateBadge>
   )
 }

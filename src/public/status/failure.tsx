@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
-import { search } from './look-up.ts'
-import type { Views } from './views.ts'
+import { searchByCnp } from './look-up.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** Shown if the search failed. Offers a retry with the same number, and does not suggest applying again. */
-export function Failure({ views, cnp, error }: { views: Views; cnp: string; error: HttpError }) {
+export function SearchFailure({ views, cnp, error }: { views: StatusNavigation; cnp: string; error: HttpError }) {
   const t = useText('public')
   const tApply = useText('apply')
   const [isBusy, setBusy] = useState(false)
   const kind = kindOf(error)
-  const again = async () => {
+  const retry = async () => {
     if (isBusy) return
     setBusy(true)
-    views.replace({ name: 'result', found: await search(cnp) })
+    views.replace({ name: 'result', found: await searchByCnp(cnp) })
     setBusy(false)
   }
   return (
@@ -22,7 +22,7 @@ export function Failure({ views, cnp, error }: { views: Views; cnp: string; erro
       {/* Messages of a failing server may not be in the page's language. */}
       {kind === 'refused' ? null : <p>{kind === 'broken' ? t('status.failed') : error.message}</p>}
       {kind === 'broken' && error.requestId ? <p>{tApply('failure.id', { id: error.requestId })}</p> : null}
-      <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={again}>
+      <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={retry}>
         {t(isBusy ? 'status.searching' : 'apply.retry')}
       </button>
     </div>

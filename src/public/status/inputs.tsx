@@ -2,12 +2,12 @@ import type { InputHTMLAttributes } from 'react'
 import { countriesIn } from '../../countries.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
-import { Group } from '../field-group.tsx'
-import { describedBy, Labelled } from '../field-parts.tsx'
-import { useNames } from '../own.tsx'
-import { useIntake } from '../university.ts'
+import { FieldGroup } from '../field-group.tsx'
+import { describedBy, LabelledField } from '../field-parts.tsx'
+import { useTranslatedNames } from '../own.tsx'
+import { usePublicConfig } from '../university.ts'
 
-interface Parts {
+interface ValueInputProps {
   readonly field: string
   readonly label: string
   readonly hint: string | undefined
@@ -19,37 +19,46 @@ interface Parts {
 }
 
 /** Attributes for on-screen keyboards and autofill. */
-const typing: { readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> | undefined } =
-  {
-    cnp: { inputMode: 'numeric', autoComplete: 'off' },
-    lastName: { autoComplete: 'family-name' },
-    firstName: { autoComplete: 'given-name' },
-    personalEmail: { type: 'email', autoComplete: 'email' },
-    phone: { type: 'tel', autoComplete: 'tel' },
-    city: { autoComplete: 'address-level2' },
-    address: { autoComplete: 'street-address' },
-    postalCode: { autoComplete: 'postal-code' },
-  }
+const inputAttributes: {
+  readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> | undefined
+} = {
+  cnp: { inputMode: 'numeric', autoComplete: 'off' },
+  lastName: { autoComplete: 'family-name' },
+  firstName: { autoComplete: 'given-name' },
+  personalEmail: { type: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  city: { autoComplete: 'address-level2' },
+  address: { autoComplete: 'street-address' },
+  postalCode: { autoComplete: 'postal-code' },
+}
 
 /** The input for a field of the form. */
-export function ValueInput(parts: Parts) {
+export function ValueInput(parts: ValueInputProps) {
   switch (parts.field) {
     case 'birthDate':
-      return <DateParts {...parts} />
+      return <DateInputs {...parts} />
     case 'sex':
-      return <Sexes {...parts} />
+      return <SexInput {...parts} />
     case 'country':
-      return <Countries {...parts} />
+      return <CountrySelect {...parts} />
     case 'departmentProfileId':
     case 'specializationId':
-      return <Programmes {...parts} />
+      return <ProgrammeSelect {...parts} />
     default:
-      return <Field {...wordsOf(parts)} value={parts.value} onChange={parts.onChange} spellCheck={false} {...typing[parts.field]} />
+      return (
+        <Field
+          {...labelPropsOf(parts)}
+          value={parts.value}
+          onChange={parts.onChange}
+          spellCheck={false}
+          {...inputAttributes[parts.field]}
+        />
+      )
   }
 }
 
 /** Day, month and year instead of a calendar. The value is `year-month-day`, each part as typed. */
-function DateParts(parts: Parts) {
+function DateInputs(parts: ValueInputProps) {
   const t = useText('status')
   const [year = '', month = '', day = ''] = parts.value.split('-')
   const set = (next: { day?: string; month?: string; year?: string }) =>
@@ -69,20 +78,20 @@ function DateParts(parts: Parts) {
     </span>
   )
   return (
-    <Group className="status-group" {...wordsOf(parts)}>
+    <FieldGroup className="status-group" {...labelPropsOf(parts)}>
       <div className="status-dates">
         {input('day', day, parts.field)}
         {input('month', month, `${parts.field}-month`)}
         {input('year', year, `${parts.field}-year`)}
       </div>
-    </Group>
+    </FieldGroup>
   )
 }
 
-function Sexes(parts: Parts) {
+function SexInput(parts: ValueInputProps) {
   const t = useText('status')
   return (
-    <Group className="status-group" {...wordsOf(parts)}>
+    <FieldGroup className="status-group" {...labelPropsOf(parts)}>
       {(['F', 'M'] as const).map((sex, index) => (
         <label key={sex} className="status-radio">
           <input
@@ -95,42 +104,42 @@ function Sexes(parts: Parts) {
           {t(`sexes.${sex}`)}
         </label>
       ))}
-    </Group>
+    </FieldGroup>
   )
 }
 
-function Countries(parts: Parts) {
+function CountrySelect(parts: ValueInputProps) {
   const language = useLanguage()
   return <Select {...parts} options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))} />
 }
 
-function Programmes(parts: Parts) {
-  const { intake } = useIntake()
+function ProgrammeSelect(parts: ValueInputProps) {
+  const { publicConfig } = usePublicConfig()
   const options =
     parts.field === 'departmentProfileId'
-      ? intake?.departments
-      : intake?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
-  const naming = useNames()
+      ? publicConfig?.departments
+      : publicConfig?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
+  const naming = useTranslatedNames()
   return <Select {...parts} options={(options ?? []).map((one) => ({ id: one.id, ...naming(one) }))} />
 }
 
-interface Choice {
+interface SelectOption {
   readonly id: string
   readonly label: string
   readonly lang?: string | undefined
 }
 
-function Select(parts: Parts & { options: readonly Choice[] }) {
+function Select(parts: ValueInputProps & { options: readonly SelectOption[] }) {
   const t = useText('status')
   const isKnown = parts.options.some(({ id }) => id === parts.value)
   return (
-    <Labelled {...wordsOf(parts)}>
+    <LabelledField {...labelPropsOf(parts)}>
       <select
         className="select"
         id={parts.field}
         value={isKnown ? parts.value : ''}
         aria-invalid={parts.message ? true : undefined}
-        aria-describedby={describedBy(wordsOf(parts))}
+        aria-describedby={describedBy(labelPropsOf(parts))}
         onChange={(event) => parts.onChange(event.target.value)}
       >
         {isKnown ? null : <option value="">{t('changes.choose')}</option>}
@@ -140,8 +149,8 @@ function Select(parts: Parts & { options: readonly Choice[] }) {
           </option>
         ))}
       </select>
-    </Labelled>
+    </LabelledField>
   )
 }
 
-const wordsOf = ({ field, label, hint, message }: Parts) => ({ name: field, label, hint, message })
+const labelPropsOf = ({ field, label, hint, message }: ValueInputProps) => ({ name: field, label, hint, message })

@@ -1,16 +1,16 @@
 /** Loads everything after the search: a separate bundle with its texts, requested as soon as the applicant starts to type. */
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadTexts } from '../../i18n.ts'
-import type { Views } from './views.ts'
+import { loadNamespaces } from '../../i18n.ts'
+import type { StatusNavigation } from './views.ts'
 
-type StatusViews = ComponentType<{ views: Views }>
+type StatusViews = ComponentType<{ views: StatusNavigation }>
 
 let loaded: StatusViews | null = null
 
 /** Throws if code or texts cannot be loaded, for example without a connection. */
 export async function loadStatusViews(): Promise<void> {
-  const [views] = await Promise.all([import('./status-views.tsx'), loadTexts('status', 'progress', 'apply')])
+  const [views] = await Promise.all([import('./status-views.tsx'), loadNamespaces('status', 'progress', 'apply')])
   if (!i18next.exists('status:searchAgain')) throw new Error('the texts of the status did not come')
   loaded = views.StatusViews
 }

@@ -1,13 +1,13 @@
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
-import type { Found } from './views.ts'
+import type { StatusSearchOutcome } from './views.ts'
 
 /** Searches by CNP. Returns failures instead of throwing them. */
-export async function search(cnp: string): Promise<Found> {
+export async function searchByCnp(cnp: string): Promise<StatusSearchOutcome> {
   try {
-    const { data } = await ask<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {
+    const { data } = await makeCall<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {
       input: { cnp },
       fallback: 'public:status.failed',
     })

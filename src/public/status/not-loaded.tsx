@@ -4,13 +4,13 @@ import { useText } from '../../i18n.ts'
 import { navigation } from '../../navigation.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../frame.tsx'
-import type { View } from './views.ts'
+import type { StatusView } from './views.ts'
 
 /**
  * The code of a view could not be loaded, and browsers may not fetch a failed module again. A retry posts the search to the
  * server, so the number need not be typed again. Without a connection the page stays.
  */
-export function NotLoaded({ view }: { view: View }) {
+export function ViewNotLoaded({ view }: { view: StatusView }) {
   const t = useText('public')
   const heading = useRef<HTMLHeadingElement>(null)
   const [tries, setTries] = useState(0)

@@ -1,39 +1,47 @@
 import { useState } from 'react'
-import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
+import { exampleAccessCode, normalizeAccessCode } from '#model/admission/access-code.ts'
 import { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSubmit } from '../submit.ts'
-import { openApplication, sendNewCode } from './applicant.ts'
-import type { Views } from './views.ts'
+import { openApplicantSession, requestNewAccessCode } from './applicant.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** Opens an application by reference number and access code. */
-export function OpenApplication({ views, reference: given, notice }: { views: Views; reference: string; notice: string | null }) {
+export function OpenApplication({
+  views,
+  reference: given,
+  notice,
+}: {
+  views: StatusNavigation
+  reference: string
+  notice: string | null
+}) {
   const t = useText('status')
   const [reference, setReference] = useState(given)
   const [code, setCode] = useState('')
-  const [lost, setLost] = useState<{ tone: 'success' | 'error'; words: string } | null>(null)
+  const [codeRequest, setCodeRequest] = useState<{ tone: 'success' | 'error'; words: string } | null>(null)
   const form = useSubmit({
     fields: { reference: reference.trim().toUpperCase(), accessCode: code.trim() },
-    check: ({ accessCode }) => (tidyAccessCode(accessCode) ? {} : { accessCode: t('code.shape') }),
-    send: ({ reference, accessCode }) => openApplication(reference, tidyAccessCode(accessCode) ?? accessCode),
+    check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('code.shape') }),
+    send: ({ reference, accessCode }) => openApplicantSession(reference, normalizeAccessCode(accessCode) ?? accessCode),
     done: (application) => views.replace({ name: 'application', application }),
   })
-  const loseCode = async () => {
+  const requestCode = async () => {
     const wanted = reference.trim().toUpperCase()
     if (wanted === '') {
-      setLost({ tone: 'error', words: t('lost.needsReference') })
+      setCodeRequest({ tone: 'error', words: t('lost.needsReference') })
       return document.getElementById('reference')?.focus()
     }
     try {
-      await sendNewCode(wanted)
-      setLost({ tone: 'success', words: t('lost.sent') })
+      await requestNewAccessCode(wanted)
+      setCodeRequest({ tone: 'success', words: t('lost.sent') })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      setLost({ tone: 'error', words: error.message })
+      setCodeRequest({ tone: 'error', words: error.message })
     }
   }
   return (
@@ -46,16 +54,16 @@ export function OpenApplication({ views, reference: given, notice }: { views: Vi
       submit={form.isBusy ? t('code.opening') : t('code.open')}
       after={
         <>
-          <Status as="div">
-            {lost ? (
-              <p className={`message message-${lost.tone}`}>
-                <Icon name={lost.tone} />
-                {lost.words}
+          <LiveRegion as="div">
+            {codeRequest ? (
+              <p className={`message message-${codeRequest.tone}`}>
+                <Icon name={codeRequest.tone} />
+                {codeRequest.words}
               </p>
             ) : null}
-          </Status>
+          </LiveRegion>
           <p className="public-aside">
-            <button type="button" className="button-link" onClick={loseCode}>
+            <button type="button" className="button-link" onClick={requestCode}>
               {t('lost.button')}
             </button>
             <button type="button" className="button-link" onClick={() => views.reset()}>

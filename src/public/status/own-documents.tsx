@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
-import { fileText } from '#model/values/size-text.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { formatFileNameAndSize } from '#model/values/size-text.ts'
 import { HttpError } from '#providers/http.ts'
-import { labelled, useLanguage, useText } from '../../i18n.ts'
+import { useLanguage, useText, withLabel } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Viewer } from '../documents/viewer.tsx'
-import { hasEnded } from './applicant.ts'
-import { fieldLabel } from './field-words.ts'
-import { canLook, fetchOwn } from './own-pictures.tsx'
-import type { Views } from './views.ts'
+import { DocumentViewer } from '../documents/viewer.tsx'
+import { isSessionEnded } from './applicant.ts'
+import { applicationFieldLabel } from './field-words.ts'
+import { canShowOwnDocument, fetchOwnDocument } from './own-pictures.tsx'
+import type { StatusNavigation } from './views.ts'
 
 /** The documents of the application, with buttons to view them. */
-export function OwnDocuments({ views, application }: { views: Views; application: WireApplication }) {
+export function OwnDocuments({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
   if (application.documents.length === 0) return null
@@ -23,9 +23,9 @@ export function OwnDocuments({ views, application }: { views: Views; application
         {application.documents.map((one) => (
           <li key={one.document}>
             <span>
-              <strong>{fieldLabel(one.document, application)}</strong>
-              <span className="document-size">{fileText(one, language)}</span>
-              <span className="document-size">{t('check.sentAt', { date: momentInWords(one.sentAt, language) })}</span>
+              <strong>{applicationFieldLabel(one.document, application)}</strong>
+              <span className="document-size">{formatFileNameAndSize(one, language)}</span>
+              <span className="document-size">{t('check.sentAt', { date: formatLongInstant(one.sentAt, language) })}</span>
             </span>
             <ViewButton views={views} application={application} document={one} />
           </li>
@@ -36,7 +36,15 @@ export function OwnDocuments({ views, application }: { views: Views; application
 }
 
 /** Fetches a document and shows it on the whole screen. */
-export function ViewButton({ views, application, document }: { views: Views; application: WireApplication; document: WireOwnDocument }) {
+export function ViewButton({
+  views,
+  application,
+  document,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+  document: WireOwnDocument
+}) {
   const t = useText('apply')
   const status = useText('status')
   const general = useText('public')
@@ -49,17 +57,17 @@ export function ViewButton({ views, application, document }: { views: Views; app
     setBusy(true)
     setFailure(null)
     try {
-      setBlob(await fetchOwn(reference, document))
+      setBlob(await fetchOwnDocument(reference, document))
     } catch (error) {
-      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: status('code.ended') })
+      if (isSessionEnded(error)) return views.reset({ name: 'code', reference, notice: status('code.ended') })
       if (!(error instanceof HttpError)) throw error
       setFailure(error.message)
     } finally {
       setBusy(false)
     }
   }
-  const label = fieldLabel(document.document, application)
-  if (document.state !== 'ready' && !canLook(reference, document))
+  const label = applicationFieldLabel(document.document, application)
+  if (document.state !== 'ready' && !canShowOwnDocument(reference, document))
     return <span className="document-size">{status(`details.${document.state}`)}</span>
   return (
     <>
@@ -77,7 +85,7 @@ export function ViewButton({ views, application, document }: { views: Views; app
           <Icon name="error" /> {failure}
         </span>
       ) : null}
-      {blob ? <Viewer title={labelled(label, document.name)} blob={blob} onClose={() => setBlob(null)} /> : null}
+      {blob ? <DocumentViewer title={withLabel(label, document.name)} blob={blob} onClose={() => setBlob(null)} /> : null}
     </>
   )
 }

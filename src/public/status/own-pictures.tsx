@@ -4,39 +4,39 @@ import { download, HttpError } from '#providers/http.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 
 /** Documents that were fetched, in memory only. After the answer has ended the session, they can still be shown. */
-const fetched = new Map<string, Promise<Blob>>()
+const fetchedDocuments = new Map<string, Promise<Blob>>()
 
 const keyOf = (reference: string, { document, sentAt }: WireOwnDocument) => `${reference} ${document} ${sentAt}`
 
 /** Returns the bytes of a document of the opened application. Fetches them only once. Throws `HttpError`. */
-export function fetchOwn(reference: string, document: WireOwnDocument): Promise<Blob> {
+export function fetchOwnDocument(reference: string, document: WireOwnDocument): Promise<Blob> {
   const key = keyOf(reference, document)
-  const known = fetched.get(key)
+  const known = fetchedDocuments.get(key)
   if (known) return known
   const asked = download({ method: 'GET', path: document.url }).then(({ blob }) => new Blob([blob], { type: document.mediaType }))
-  fetched.set(key, asked)
+  fetchedDocuments.set(key, asked)
   // A failed request can be repeated.
-  asked.catch(() => fetched.delete(key))
+  asked.catch(() => fetchedDocuments.delete(key))
   return asked
 }
 
 /** Stores the bytes of a document that was just uploaded. */
-export const knowOwn = (reference: string, document: WireOwnDocument, blob: Blob) =>
-  void fetched.set(keyOf(reference, document), Promise.resolve(blob))
+export const cacheOwnDocument = (reference: string, document: WireOwnDocument, blob: Blob) =>
+  void fetchedDocuments.set(keyOf(reference, document), Promise.resolve(blob))
 
 /** Whether the document can be shown. One uploaded from this page can be, even before the server has prepared it. */
-export const canLook = (reference: string, document: WireOwnDocument) =>
-  document.state === 'ready' || fetched.has(keyOf(reference, document))
+export const canShowOwnDocument = (reference: string, document: WireOwnDocument) =>
+  document.state === 'ready' || fetchedDocuments.has(keyOf(reference, document))
 
-export const forgetOwn = () => fetched.clear()
+export const clearOwnDocuments = () => fetchedDocuments.clear()
 
 /** A small image of a document. Renders nothing if it cannot be fetched, because the name is next to it. */
-export function OwnPicture({ reference, document }: { reference: string; document: WireOwnDocument }) {
+export function OwnDocumentThumbnail({ reference, document }: { reference: string; document: WireOwnDocument }) {
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {
-    if (!canLook(reference, document)) return
+    if (!canShowOwnDocument(reference, document)) return
     let isShown = true
-    fetchOwn(reference, document).then(
+    fetchOwnDocument(reference, document).then(
       (bytes) => isShown && setBlob(bytes),
       (error) => {
         if (!(error instanceof HttpError)) throw error

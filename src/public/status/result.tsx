@@ -2,24 +2,24 @@ import { openAdmissions } from '#model/admission/beside.ts'
 import { applyPath } from '#model/paths.ts'
 import { useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
-import { useIntake } from '../university.ts'
+import { usePublicConfig } from '../university.ts'
 import { StatusCards } from './cards.tsx'
-import { Failure } from './failure.tsx'
-import { Title } from './title.tsx'
-import type { Found, Views } from './views.ts'
+import { SearchFailure } from './failure.tsx'
+import { ViewTitle } from './title.tsx'
+import type { StatusNavigation, StatusSearchOutcome } from './views.ts'
 
 /** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
-export function Result({ views, found }: { views: Views; found: Found }) {
+export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {
   const t = useText('status')
   const general = useText('public')
-  const { intake } = useIntake()
+  const { publicConfig } = usePublicConfig()
   const openCode = (reference: string) => views.show({ name: 'code', reference })
-  const isOpenToAll = intake?.publicStatus !== 'code'
+  const isOpenToAll = publicConfig?.publicStatus !== 'code'
   const isEmpty = found.failure === null && found.list.length === 0
   return (
     <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
-      <Title>{general('status.title')}</Title>
-      {found.failure === null ? null : <Failure views={views} cnp={found.cnp} error={found.failure} />}
+      <ViewTitle>{general('status.title')}</ViewTitle>
+      {found.failure === null ? null : <SearchFailure views={views} cnp={found.cnp} error={found.failure} />}
       {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
       <div className="status-buttons">
         <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
@@ -30,7 +30,7 @@ export function Result({ views, found }: { views: Views; found: Found }) {
             {t('openWithCode')}
           </button>
         ) : null}
-        {isEmpty && intake && openAdmissions(intake).length > 0 ? (
+        {isEmpty && publicConfig && openAdmissions(publicConfig).length > 0 ? (
           <a className="button" href={applyPath}>
             {t('start')}
           </a>

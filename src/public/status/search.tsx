@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { admissionPath, applyPath } from '#model/paths.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
-import { issueText } from '#providers/http.ts'
+import { findNationalIdError } from '#model/values/national-id.ts'
+import { translateIssue } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSubmit } from '../submit.ts'
 import { loadStatusViews } from './load-views.ts'
-import { search } from './look-up.ts'
-import type { Views } from './views.ts'
+import { searchByCnp } from './look-up.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** The search. Every search leads to the result view, whatever its outcome. */
-export function Search({ views }: { views: Views }) {
+export function StatusSearchForm({ views }: { views: StatusNavigation }) {
   const t = useText('public')
   const [typed, setTyped] = useState('')
   const form = useSubmit({
     fields: { cnp: typed.replace(/\D/g, '') },
     check: ({ cnp }) => {
-      const fault = nationalIdFault(cnp)
-      return fault ? { cnp: issueText({ code: `nationalId.${fault}` }) } : {}
+      const fault = findNationalIdError(cnp)
+      return fault ? { cnp: translateIssue({ code: `nationalId.${fault}` }) } : {}
     },
-    send: ({ cnp }) => search(cnp),
+    send: ({ cnp }) => searchByCnp(cnp),
     done: (found) => views.show({ name: 'result', found }),
   })
   const change = (value: string) => {
@@ -34,7 +34,7 @@ export function Search({ views }: { views: Views }) {
       intro={t('status.intro')}
       takesFocus={views.hasMoved}
       labels={{ cnp: t('status.cnp') }}
-      worksAlone
+      worksWithoutScript
       submit={form.isBusy ? t('status.searching') : t('status.search')}
       after={
         <p className="public-aside">

@@ -1,34 +1,34 @@
 import type { WireApplication } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
-import { Standing } from '../progress/standing.tsx'
-import { Steps } from '../progress/steps.tsx'
-import { Answered } from './answered.tsx'
-import { forgetOwn } from './own-pictures.tsx'
-import { Title } from './title.tsx'
-import type { Views } from './views.ts'
+import { NextStepPanel } from '../progress/standing.tsx'
+import { ProgressSteps } from '../progress/steps.tsx'
+import { AnsweredChanges } from './answered.tsx'
+import { clearOwnDocuments } from './own-pictures.tsx'
+import { ViewTitle } from './title.tsx'
+import type { StatusNavigation } from './views.ts'
 
 /** Confirms that the answer was received: when, its content, and the next steps. */
-export function Sent({ views, application }: { views: Views; application: WireApplication }) {
+export function AnswerSent({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
   const { reference, progress, answered, updatedAt } = application
   const leave = () => {
-    forgetOwn()
+    clearOwnDocuments()
     views.reset()
   }
   return (
     <PublicFrame title={t('sent.title')}>
-      <Title>{t('sent.title')}</Title>
+      <ViewTitle>{t('sent.title')}</ViewTitle>
       <p className="message message-success">
         <Icon name="success" />
-        {t('sent.when', { date: momentInWords(answered?.at ?? updatedAt, language), reference })}
+        {t('sent.when', { date: formatLongInstant(answered?.at ?? updatedAt, language), reference })}
       </p>
-      <Standing reference={reference} progress={progress} />
-      <Steps progress={progress} />
-      <Answered application={application} />
+      <NextStepPanel reference={reference} progress={progress} />
+      <ProgressSteps progress={progress} />
+      <AnsweredChanges application={application} />
       <p>{t('sent.next')}</p>
       <button type="button" className="button" onClick={leave}>
         {t('sent.search')}

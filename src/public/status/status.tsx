@@ -1,15 +1,15 @@
-import { Loading } from '../waiting.tsx'
+import { LoadingPage } from '../waiting.tsx'
 import { useStatusViews } from './load-views.ts'
-import { NotLoaded } from './not-loaded.tsx'
-import { Search } from './search.tsx'
-import { useViews } from './views.ts'
+import { ViewNotLoaded } from './not-loaded.tsx'
+import { StatusSearchForm } from './search.tsx'
+import { useStatusNavigation } from './views.ts'
 
 /** `/registration/status`: a search by CNP, its result and, with the access code, the whole application. */
-export function Status() {
-  const views = useViews()
+export function StatusPage() {
+  const views = useStatusNavigation()
   const isSearch = views.view.name === 'search'
   const Views = useStatusViews(!isSearch)
-  if (isSearch) return <Search views={views} />
-  if (Views === null) return <Loading />
-  return Views === 'failed' ? <NotLoaded view={views.view} /> : <Views views={views} />
+  if (isSearch) return <StatusSearchForm views={views} />
+  if (Views === null) return <LoadingPage />
+  return Views === 'failed' ? <ViewNotLoaded view={views.view} /> : <Views views={views} />
 }

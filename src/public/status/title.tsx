@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** The heading of a view. It takes the focus if the view replaced another. */
-export function Title({ children }: { children: ReactNode }) {
+export function ViewTitle({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.documentElement.scrollTop = 0

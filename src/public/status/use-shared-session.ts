@@ -1,46 +1,46 @@
 import { useEffect, useRef } from 'react'
 import { HttpError } from '#providers/http.ts'
-import { onApplicantNews } from '#providers/session-channel.ts'
+import { onApplicantSessionMessage } from '#providers/session-channel.ts'
 import { useText } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
-import { hasEnded, readApplication } from './applicant.ts'
-import { forgetDrafts } from './changes-draft.ts'
-import { forgetOwn } from './own-pictures.tsx'
-import type { Views } from './views.ts'
+import { fetchOwnApplication, isSessionEnded } from './applicant.ts'
+import { clearChangesDrafts } from './changes-draft.ts'
+import { clearOwnDocuments } from './own-pictures.tsx'
+import type { StatusNavigation } from './views.ts'
 
 /**
  * Removes an application from the page once its session has ended: when another tab signs out or opens another application, or
  * when the page becomes visible and the server no longer knows the session. Without a connection nothing changes.
  */
-export function useSharedSession(views: Views): void {
+export function useSharedSession(views: StatusNavigation): void {
   const t = useText('status')
   const { view } = views
   const reference = 'application' in view ? view.application.reference : null
   const end = (words: 'details.leftElsewhere' | 'details.otherElsewhere') => {
-    forgetOwn()
-    forgetDrafts()
+    clearOwnDocuments()
+    clearChangesDrafts()
     views.reset()
     showToast({ severity: 'info', summary: t(words) })
   }
-  const look = async () => {
+  const checkSession = async () => {
     // Sending the answer has ended the session.
     if (document.visibilityState !== 'visible' || reference === null || view.name === 'sent') return
     try {
-      if ((await readApplication()).reference !== reference) end('details.otherElsewhere')
+      if ((await fetchOwnApplication()).reference !== reference) end('details.otherElsewhere')
     } catch (error) {
-      if (hasEnded(error)) views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (isSessionEnded(error)) views.reset({ name: 'code', reference, notice: t('code.ended') })
       else if (!(error instanceof HttpError)) throw error
     }
   }
-  const now = useRef({ end, look })
-  now.current = { end, look }
+  const now = useRef({ end, look: checkSession })
+  now.current = { end, look: checkSession }
   useEffect(() => {
     if (reference === null) return
     const onShown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void now.current.look()
     }
     const onVisible = () => void now.current.look()
-    const stop = onApplicantNews((news) => {
+    const stop = onApplicantSessionMessage((news) => {
       if (news.type === 'closed') now.current.end('details.leftElsewhere')
       else if (news.reference !== reference) now.current.end('details.otherElsewhere')
     })

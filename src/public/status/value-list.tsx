@@ -1,8 +1,8 @@
 import type { WireApplication } from '#model/admission/wire.ts'
-import { isDocumentName, personFacts } from '#resources/application-documents.ts'
+import { isDocumentName, personalFields } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { OwnProgramme } from '../own.tsx'
-import { answerText, fieldLabel } from './field-words.ts'
+import { ApplicationProgrammeName } from '../own.tsx'
+import { applicationFieldLabel, applicationValueText } from './field-words.ts'
 
 /** The stored answers, read-only. Encrypted numbers are masked. */
 export function ValueList({ application }: { application: WireApplication }) {
@@ -13,34 +13,34 @@ export function ValueList({ application }: { application: WireApplication }) {
   const numbers = new Intl.NumberFormat(language)
   return (
     <dl className="status-facts">
-      {personFacts
+      {personalFields
         .filter((name) => values[name])
         .map((name) => (
           <div key={name}>
-            <dt>{fieldLabel(name, application)}</dt>
-            <dd>{answerText(application, name, values[name] ?? null, language)}</dd>
+            <dt>{applicationFieldLabel(name, application)}</dt>
+            <dd>{applicationValueText(application, name, values[name] ?? null, language)}</dd>
           </div>
         ))}
       <div>
         <dt>{t('department')}</dt>
         <dd>
-          <OwnProgramme application={application} name={department} />
+          <ApplicationProgrammeName application={application} name={department} />
         </dd>
       </div>
       <div>
         <dt>{t('specialization')}</dt>
         <dd>
-          <OwnProgramme application={application} name={specialization} />
+          <ApplicationProgrammeName application={application} name={specialization} />
         </dd>
       </div>
       {choices.some(({ wish }) => wish !== null) ? (
         <div>
-          <dt>{fieldLabel('choices', application)}</dt>
+          <dt>{applicationFieldLabel('choices', application)}</dt>
           <dd>
             <ol className="status-choices">
               {choices.map(({ programme, wish }) => (
                 <li key={programme}>
-                  <OwnProgramme application={application} name={programme} />
+                  <ApplicationProgrammeName application={application} name={programme} />
                   {wish === null ? null : `, ${form(`choices.wishes.${wish}`)}`}
                 </li>
               ))}
@@ -58,8 +58,8 @@ export function ValueList({ application }: { application: WireApplication }) {
         .filter(({ name }) => !isDocumentName(name))
         .map(({ name, value }) => (
           <div key={name}>
-            <dt>{fieldLabel(name, application)}</dt>
-            <dd className="long-text">{answerText(application, name, value, language)}</dd>
+            <dt>{applicationFieldLabel(name, application)}</dt>
+            <dd className="long-text">{applicationValueText(application, name, value, language)}</dd>
           </div>
         ))}
     </dl>

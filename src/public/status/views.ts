@@ -3,38 +3,38 @@ import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts
 import type { HttpError } from '#providers/http.ts'
 
 /** The result of a search by CNP. Kept in memory only, like the CNP itself. */
-export interface Found {
+export interface StatusSearchOutcome {
   readonly cnp: string
   readonly list: readonly WirePublicStatus[]
   readonly failure: HttpError | null
 }
 
-export type View =
+export type StatusView =
   | { readonly name: 'search' }
-  | { readonly name: 'result'; readonly found: Found }
+  | { readonly name: 'result'; readonly found: StatusSearchOutcome }
   | { readonly name: 'code'; readonly reference: string; readonly notice?: string }
   | { readonly name: 'application'; readonly application: WireApplication }
   | { readonly name: 'changes'; readonly application: WireApplication }
   | { readonly name: 'check'; readonly application: WireApplication }
   | { readonly name: 'sent'; readonly application: WireApplication }
 
-export interface Views {
-  readonly view: View
+export interface StatusNavigation {
+  readonly view: StatusView
   /** Whether the user came here from another view, so that the focus has to move. */
   readonly hasMoved: boolean
   /** Shows a view. The browser's Back returns to the previous one. */
-  readonly show: (view: View) => void
+  readonly show: (view: StatusView) => void
   /** Shows a view instead of the current one. */
-  readonly replace: (view: View) => void
+  readonly replace: (view: StatusView) => void
   /** Discards all results. */
-  readonly reset: (...views: readonly View[]) => void
+  readonly reset: (...views: readonly StatusView[]) => void
 }
 
-const search: View = { name: 'search' }
+const searchView: StatusView = { name: 'search' }
 
 /** The views of the page as a stack. The address never changes, because it must not contain personal data. */
-export function useViews(): Views {
-  const [views, setViews] = useState<readonly View[]>([search])
+export function useStatusNavigation(): StatusNavigation {
+  const [views, setViews] = useState<readonly StatusView[]>([searchView])
   const [hasMoved, setMoved] = useState(false)
   useEffect(() => {
     const goBack = ({ state }: PopStateEvent) => {
@@ -44,17 +44,17 @@ export function useViews(): Views {
     window.addEventListener('popstate', goBack)
     return () => window.removeEventListener('popstate', goBack)
   }, [])
-  const change = (next: readonly View[], remembers: boolean) => {
-    if (remembers) window.history.pushState({ depth: next.length - 1 }, '')
+  const change = (next: readonly StatusView[], addsHistoryEntry: boolean) => {
+    if (addsHistoryEntry) window.history.pushState({ depth: next.length - 1 }, '')
     setMoved(true)
     setViews(next)
   }
   return {
-    view: views[views.length - 1] ?? search,
+    view: views[views.length - 1] ?? searchView,
     hasMoved,
     show: (view) => change([...views, view], true),
     replace: (view) => change([...views.slice(0, -1), view], false),
-    reset: (...rest) => change([search, ...rest], true),
+    reset: (...rest) => change([searchView, ...rest], true),
   }
 }
 

@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'
-import { undoWithdrawal, withdraw } from './applicant.ts'
-import { useStep } from './use-step.ts'
-import type { Views } from './views.ts'
+import { sendUndoWithdrawal, sendWithdrawal } from './applicant.ts'
+import { useApplicantTransition } from './use-step.ts'
+import type { StatusNavigation } from './views.ts'
 
 /** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
-export function Withdrawal({ views, application }: { views: Views; application: WireApplication }) {
+export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const general = useText('public')
   const language = useLanguage()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { reference, undoWithdrawalUntil } = application
-  const isUndoable = useUntil(undoWithdrawalUntil)
-  const { isBusy, failure, run } = useStep(views, reference)
-  const said = failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null
+  const isUndoable = useIsInFuture(undoWithdrawalUntil)
+  const { isBusy, failure, run } = useApplicantTransition(views, reference)
+  const errorBox = failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null
   if (undoWithdrawalUntil && isUndoable)
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>
-        {said}
-        <p>{t('withdraw.undoUntil', { date: momentInWords(undoWithdrawalUntil, language) })}</p>
+        {errorBox}
+        <p>{t('withdraw.undoUntil', { date: formatLongInstant(undoWithdrawalUntil, language) })}</p>
         <button
           type="button"
           className="button button-primary"
           aria-disabled={isBusy}
-          onClick={run(undoWithdrawal, t('withdraw.undone'), () => setAsking(false))}
+          onClick={run(sendUndoWithdrawal, t('withdraw.undone'), () => setConfirming(false))}
         >
           {t('withdraw.undo')}
         </button>
@@ -37,18 +37,18 @@ export function Withdrawal({ views, application }: { views: Views; application: 
   if (!application.canWithdraw) return null
   return (
     <section className="status-withdrawal" aria-label={t('withdraw.title')}>
-      {isAsking ? (
+      {isConfirming ? (
         <>
           <p role="alert" tabIndex={-1} ref={takeFocus}>
             {t('withdraw.sure')}
           </p>
-          {said}
+          {errorBox}
           <div className="status-buttons">
             <button
               type="button"
               className="button button-danger-solid"
               aria-disabled={isBusy}
-              onClick={run(withdraw, t('withdraw.done'), () => setAsking(false))}
+              onClick={run(sendWithdrawal, t('withdraw.done'), () => setConfirming(false))}
             >
               {t('withdraw.confirm')}
             </button>
@@ -56,7 +56,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
               type="button"
               className="button"
               onClick={() => {
-                setAsking(false)
+                setConfirming(false)
                 requestAnimationFrame(() => opener.current?.focus())
               }}
             >
@@ -65,7 +65,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
           </div>
         </>
       ) : (
-        <button type="button" ref={opener} className="button button-danger" onClick={() => setAsking(true)}>
+        <button type="button" ref={opener} className="button button-danger" onClick={() => setConfirming(true)}>
           {t('withdraw.title')}
         </button>
       )}
@@ -74,7 +74,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
 }
 
 /** Whether the instant is still in the future. Rerenders when it passes. */
-function useUntil(instant: string | null): boolean {
+function useIsInFuture(instant: string | null): boolean {
   const [isAhead, setAhead] = useState(() => instant !== null && Date.parse(instant) > Date.now())
   useEffect(() => {
     const leftMs = instant === null ? 0 : Date.parse(instant) - Date.now()

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { tidyCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
+import { normalizeCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
 import { certificateEndpoints } from '#model/academic/endpoints.ts'
 import { verifyPath } from '#model/paths.ts'
-import { inWords, timeZone } from '#model/values/dates.ts'
-import { ask } from '#providers/ask.ts'
+import { formatMoment, timeZone } from '#model/values/dates.ts'
+import { makeCall } from '#providers/ask.ts'
 import type * as certificateCalls from '#resources/calls/certificates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { Status } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../spoken/status.tsx'
 import { currentAddress } from '../address.ts'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
@@ -23,8 +23,8 @@ export function Verify() {
     send: async ({ code }) => {
       setAnswer(null)
       // Text that is not a well-formed code is unknown.
-      if (tidyCertificateCode(code) === null) return { state: 'unknown' } as const
-      return (await ask<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
+      if (normalizeCertificateCode(code) === null) return { state: 'unknown' } as const
+      return (await makeCall<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
     },
     done: setAnswer,
   })
@@ -41,7 +41,7 @@ export function Verify() {
       intro={t('intro')}
       labels={{ code: t('code') }}
       submit={form.isBusy ? t('checking') : t('check')}
-      after={<Status as="div">{answer && <Result answer={answer} />}</Status>}
+      after={<LiveRegion as="div">{answer && <VerificationResult answer={answer} />}</LiveRegion>}
     >
       <Field
         name="code"
@@ -69,10 +69,10 @@ const codeInAddress = () => {
 
 const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
 
-function Result({ answer }: { answer: WireVerification }) {
+function VerificationResult({ answer }: { answer: WireVerification }) {
   const t = useText('verify')
   const language = useLanguage()
-  const date = (at: string) => inWords(new Date(at), language, { dateStyle: 'long', timeZone })
+  const date = (at: string) => formatMoment(new Date(at), language, { dateStyle: 'long', timeZone })
   return (
     <div className={`verify-result verify-${answer.state}`}>
       <h2>

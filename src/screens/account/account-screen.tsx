@@ -1,14 +1,14 @@
 import { useOne } from '@refinedev/core'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
-import { readFailure } from '#src/pages/form/saved.ts'
+import { readFailureNotification } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
 import { NotLoaded } from '../not-loaded.tsx'
 import '../screens.css'
@@ -25,30 +25,30 @@ import { Sessions } from './sessions.tsx'
 export function AccountScreen() {
   const { t } = usePageText()
   usePageTitle()
-  const person = usePerson()
-  useSpoken(person.mustChangePassword ? t('password.must') : '')
-  const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: readFailure })
+  const user = useUser()
+  useAnnounce(user.mustChangePassword ? t('password.must') : '')
+  const { query } = useOne<WireRecord>({ resource: 'users', id: user.id, errorNotification: readFailureNotification })
   const record = query.data?.data
-  const isOnRecord = recordOfRole[person.role] !== null
+  const isOnRecord = recordOfRole[user.role] !== null
   const access = (
     <>
-      <ProfileImage person={person} />
+      <ProfileImage user={user} />
       <ChangePassword />
     </>
   )
   return (
     <div className="page account">
-      {person.mustChangePassword && <div className="message message-warn">{t('password.must')}</div>}
+      {user.mustChangePassword && <div className="message message-warn">{t('password.must')}</div>}
       {record ? (
         <div className="account-columns">
           <div className="stack">
-            <OwnData resource={resourceNamed('users')} record={record} />
-            <OwnRecord role={person.role} />
+            <OwnData resource={getResource('users')} record={record} />
+            <OwnRecord role={user.role} />
             {!isOnRecord && access}
           </div>
           <div className="stack">
             {isOnRecord && access}
-            <NotificationChoice resource={resourceNamed('users')} record={record} />
+            <NotificationChoice resource={getResource('users')} record={record} />
             <Sessions />
             <Appearance />
             <Keyboard />
@@ -60,7 +60,7 @@ export function AccountScreen() {
         <>
           <NotLoaded kind="account" onRetry={() => void query.refetch()} />
           {/* The server returns no data to users who have to choose a new password first. */}
-          {person.mustChangePassword && <ChangePassword />}
+          {user.mustChangePassword && <ChangePassword />}
         </>
       )}
     </div>

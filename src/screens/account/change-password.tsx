@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -19,7 +19,7 @@ export function ChangePassword() {
   const id = useId()
   const [values, setValues] = useState(empty)
   const change = useMutation({
-    mutationFn: () => ask<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: values }),
+    mutationFn: () => makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: values }),
     onSuccess: ({ message }) => {
       setValues(empty)
       updateSessionUser({ mustChangePassword: false })
@@ -31,7 +31,7 @@ export function ChangePassword() {
     },
   })
   const errors = change.error instanceof HttpError ? change.error.errors : {}
-  const isBeside = Object.keys(errors).some((name) => name in empty)
+  const isShownAtField = Object.keys(errors).some((name) => name in empty)
   return (
     <section className="form-section sheet" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
@@ -45,7 +45,7 @@ export function ChangePassword() {
           if (!change.isPending) change.mutate()
         }}
       >
-        {change.error && !isBeside && (
+        {change.error && !isShownAtField && (
           <p className="field-error" role="alert">
             {change.error.message}
           </p>

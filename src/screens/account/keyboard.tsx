@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePerson } from '#src/console/person.ts'
-import { useSingleKeys } from '#src/console/single-keys.ts'
+import { useUser } from '#src/console/person.ts'
+import { useSingleKeyShortcuts } from '#src/console/single-keys.ts'
 import { Checkbox } from '#src/kit/checks.tsx'
 
 /** Switches single-key shortcuts off, for users of other input methods such as speech (WCAG 2.1.4). */
 export function Keyboard() {
   const { t } = useTranslation('shell')
-  const { id: personId } = usePerson()
-  const [isOn, setOn] = useSingleKeys(personId)
+  const { id: userId } = useUser()
+  const [isOn, setOn] = useSingleKeyShortcuts(userId)
   const id = useId()
   return (
     <section className="form-section sheet" aria-labelledby={id}>

@@ -6,8 +6,8 @@ import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { draftOf } from '#src/pages/form/use-draft.ts'
-import { useSave } from '#src/pages/form/use-save-in-place.ts'
+import { createFormState } from '#src/pages/form/use-draft.ts'
+import { useSaveInPlace } from '#src/pages/form/use-save-in-place.ts'
 
 /** Fields of the account that every user may change. Administrators change the others. */
 const ownFields = ['name', 'phone', 'description']
@@ -18,13 +18,13 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
   const { t } = usePageText()
   const id = useId()
   const [isEditing, setEditing] = useState(false)
-  const { save } = useSave(resource, record.id)
+  const { save } = useSaveInPlace(resource, record.id)
   if (isEditing) {
     return (
       <RecordForm
         resource={{ ...resource, sections: { about: ownFields } }}
         mode="edit"
-        initial={draftOf(resource, record)}
+        initial={createFormState(resource, record)}
         save={save}
         onSaved={({ record: saved }) => {
           updateSessionUser({ name: String(saved.name ?? '') })

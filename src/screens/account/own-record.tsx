@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '#model/vocabulary.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { loadTexts } from '#src/i18n.ts'
+import { loadNamespaces } from '#src/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { Details } from '#src/pages/show/details.tsx'
+import { RecordDetails } from '#src/pages/show/details.tsx'
 import { useOwnRecord } from '../use-own-record.ts'
 
 // Loaded together with its texts.
 const StudentRecord = lazy(async () => {
-  const [screen] = await Promise.all([import('./student-record.tsx'), loadTexts('study')])
+  const [screen] = await Promise.all([import('./student-record.tsx'), loadNamespaces('study')])
   return { default: screen.StudentRecord }
 })
 
@@ -36,7 +36,7 @@ function PersonalData({ name }: { readonly name: ResourceName }) {
         <StudentRecord record={query.data} />
       </Suspense>
     ) : (
-      <Details resource={resourceNamed(name)} record={query.data} />
+      <RecordDetails resource={getResource(name)} record={query.data} />
     )
   if (!query.isError) return <FieldsSkeleton />
   if (isNone) return <p className="caption">{t('account.noRecord')}</p>

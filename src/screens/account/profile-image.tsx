@@ -2,25 +2,25 @@ import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import * as fileCalls from '#model/calls/files.ts'
-import { acceptOf } from '#model/values/file-kind.ts'
+import { acceptAttribute } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
-import { pictureAt } from '#src/fields/api-picture.ts'
+import { imageAttributes } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
-import { fitting } from '#src/pictures/fitting.ts'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { shrinkToFit } from '#src/pictures/fitting.ts'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 const accept = ['jpeg', 'png', 'webp'] as const
 
 /** The user's picture. A new one appears immediately, here and in the top bar. */
-export function ProfileImage({ person }: { readonly person: WireUser }) {
+export function ProfileImage({ user }: { readonly user: WireUser }) {
   const { t } = usePageText()
   const refusalOf = useFileRefusal(accept)
   const id = useId()
@@ -31,23 +31,23 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
     mutationFn: async (file: File) => {
       const form = new FormData()
       form.append('image', file)
-      return ask(fileCalls.uploadImage, { params: { id: person.applicationUserId }, form })
+      return makeCall(fileCalls.uploadImage, { params: { id: user.applicationUserId }, form })
     },
     onSuccess: ({ data, message }) => {
       updateSessionUser({ imagePath: data.imagePath })
       showToast({ severity: 'success', summary: message })
-      return invalidate({ resource: 'users', id: person.id, invalidates: ['detail', 'list'] })
+      return invalidate({ resource: 'users', id: user.id, invalidates: ['detail', 'list'] })
     },
     onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),
   })
-  const [isFitting, setFitting] = useState(false)
-  const isBusy = isFitting || upload.isPending
-  useSpoken(isBusy ? t('fields.sending') : '')
-  const take = async (chosen: File | undefined) => {
+  const [isShrinking, setShrinking] = useState(false)
+  const isBusy = isShrinking || upload.isPending
+  useAnnounce(isBusy ? t('fields.sending') : '')
+  const chooseFile = async (chosen: File | undefined) => {
     if (!chosen) return
-    setFitting(true)
-    const file = await fitting(chosen)
-    setFitting(false)
+    setShrinking(true)
+    const file = await shrinkToFit(chosen)
+    setShrinking(false)
     const refused = await refusalOf(file)
     setRefusal(refused)
     if (!refused) upload.mutate(file)
@@ -59,8 +59,8 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
         {t('account.image')}
       </h2>
       <div className="upload" aria-busy={isBusy}>
-        {person.imagePath ? (
-          <img className="upload-preview" {...pictureAt(person.imagePath)} alt={t('account.imageOf', { name: person.name })} />
+        {user.imagePath ? (
+          <img className="upload-preview" {...imageAttributes(user.imagePath)} alt={t('account.imageOf', { name: user.name })} />
         ) : (
           <span className="upload-preview no-image">
             <Icon name="user" />
@@ -85,7 +85,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           )}
           <div className="button-row">
             <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => chooser.current?.click()}>
-              {t(person.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
+              {t(user.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
             </Button>
           </div>
         </div>
@@ -94,9 +94,9 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           hidden
           type="file"
           aria-labelledby={`${id}-title`}
-          accept={acceptOf(accept)}
+          accept={acceptAttribute(accept)}
           onChange={(event) => {
-            void take(event.target.files?.[0])
+            void chooseFile(event.target.files?.[0])
             event.target.value = ''
           }}
         />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import * as sessionCalls from '#model/calls/session.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
@@ -18,7 +18,7 @@ export function Sessions() {
   const queries = useQueryClient()
   const query = useCall(sessionCalls.sessions, {}, { key })
   const end = useMutation({
-    mutationFn: (session: string) => ask(sessionCalls.endSession, { params: { id: session } }),
+    mutationFn: (session: string) => makeCall(sessionCalls.endSession, { params: { id: session } }),
     onSuccess: () => showToast({ severity: 'success', summary: t('sessions.ended') }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),

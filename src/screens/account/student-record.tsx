@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { Button } from '#src/kit/button.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { draftOf } from '#src/pages/form/use-draft.ts'
-import { useSave } from '#src/pages/form/use-save-in-place.ts'
-import { Details } from '#src/pages/show/details.tsx'
+import { createFormState } from '#src/pages/form/use-draft.ts'
+import { useSaveInPlace } from '#src/pages/form/use-save-in-place.ts'
+import { RecordDetails } from '#src/pages/show/details.tsx'
 import { RelatedList } from '#src/pages/show/related-list.tsx'
 import { useStudyText } from '../use-study-text.ts'
 import '../screens.css'
 
-const students = resourceNamed('students')
+const students = getResource('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }
 
 /** A student's own record. Contact data can be changed here; changes to other fields are requested from staff. */
@@ -25,7 +25,7 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
         <ContactForm record={record} onDone={() => setEditing(false)} />
       ) : (
         <>
-          <Details resource={students} record={record} />
+          <RecordDetails resource={students} record={record} />
           <div className="button-row">
             <Button onClick={() => setEditing(true)}>{t('study:own.edit')}</Button>
           </div>
@@ -36,7 +36,7 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
           {t('study:own.requests')}
         </h2>
         <p className="caption">{t('study:own.askHint')}</p>
-        <RelatedList resource={resourceNamed('data-changes')} by="studentId" id={record.id} />
+        <RelatedList resource={getResource('data-changes')} by="studentId" id={record.id} />
       </section>
     </>
   )
@@ -44,12 +44,12 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
 
 function ContactForm({ record, onDone }: { readonly record: WireRecord; readonly onDone: () => void }) {
   const client = useQueryClient()
-  const { save } = useSave(students, record.id)
+  const { save } = useSaveInPlace(students, record.id)
   return (
     <RecordForm
       resource={contactForm}
       mode="edit"
-      initial={draftOf(students, record)}
+      initial={createFormState(students, record)}
       save={save}
       onSaved={() => {
         void client.invalidateQueries({ queryKey: ['personal-data'] })

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WireActivity } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
-import { datedTitle } from '#src/fields/title-text.ts'
+import { formatTitleDates } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
-import { currentLanguage, labelled } from '#src/i18n.ts'
+import { currentLanguage, withLabel } from '#src/i18n.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const actorName = useActorName()
   if (activities.length === 0) return <p className="list-state sheet">{t('shell:dashboard.noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
@@ -21,7 +21,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
     <ol className="bare-list activities sheet">
       {activities.map((activity) => {
         const { resource, count } = activity
-        const title = activity.title && datedTitle(activity.title)
+        const title = activity.title && formatTitleDates(activity.title)
         const path = recordPath(resource, activity.recordId, role)
         return (
           <li key={`${activity.at}${activity.action}${activity.recordId}`}>
@@ -30,9 +30,9 @@ export function Activities({ activities }: { readonly activities: readonly WireA
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 <>
-                  {title ? labelled(t(`resources:${resource}.count`, { count }), '') : t(`resources:${resource}.count`, { count })}
+                  {title ? withLabel(t(`resources:${resource}.count`, { count }), '') : t(`resources:${resource}.count`, { count })}
                   {path && title ? <Link to={path}>{title}</Link> : title}
-                  {activity.others.map((other) => `, ${datedTitle(other)}`)}
+                  {activity.others.map((other) => `, ${formatTitleDates(other)}`)}
                   {title && count > activity.others.length + 1 ? ', …' : ''}
                 </>
               ) : (

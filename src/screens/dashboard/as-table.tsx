@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-interface AsTableProps {
+interface ChartTableProps {
   /** Accessible name, the same as that of the chart above the table. */
   readonly label: string
   readonly columns: readonly string[]
@@ -10,7 +10,7 @@ interface AsTableProps {
 }
 
 /** The numbers of a chart as a table, shown on request. */
-export function AsTable({ label, columns, rows }: AsTableProps) {
+export function ChartTable({ label, columns, rows }: ChartTableProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)
   const id = useId()
@@ -41,8 +41,8 @@ export function AsTable({ label, columns, rows }: AsTableProps) {
                 {rows.map(([key, ...cells]) => (
                   <tr key={key}>
                     <th scope="row">{key}</th>
-                    {cells.map((cell, place) => (
-                      <td key={columns[place + 1]}>{cell}</td>
+                    {cells.map((cell, index) => (
+                      <td key={columns[index + 1]}>{cell}</td>
                     ))}
                   </tr>
                 ))}

@@ -1,20 +1,20 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '#model/vocabulary.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { loadTexts } from '#src/i18n.ts'
+import { loadNamespaces } from '#src/i18n.ts'
 import { ListSkeleton } from '#src/pages/list/states.tsx'
-import { OfficeHome } from './office-home.tsx'
+import { StaffHome } from './office-home.tsx'
 import './dashboard.css'
 
 const OwnHome = lazy(async () => {
-  const [{ OwnHome: Home }] = await Promise.all([import('./own/own-home.tsx'), loadTexts('home')])
+  const [{ PersonalHome: Home }] = await Promise.all([import('./own/own-home.tsx'), loadNamespaces('home')])
   return { default: Home }
 })
 
 /** The home page of each role. */
 export function Dashboard({ role }: { readonly role: Role }) {
   usePageTitle()
-  if (role === 'admin' || role === 'secretary') return <OfficeHome />
+  if (role === 'admin' || role === 'secretary') return <StaffHome />
   return (
     <Suspense fallback={<ListSkeleton columns={3} rows={3} />}>
       <OwnHome role={role} />

@@ -1,36 +1,36 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
 import { areaResources } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { toPageParams } from '#src/pages/list/use-list-query.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 /** Key figures of the university; skeletons until they are loaded. */
-export function Figures({ figures }: { readonly figures: WireDashboard | undefined }) {
+export function KeyFigures({ figures }: { readonly figures: WireDashboard | undefined }) {
   const language = currentLanguage()
   const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
   return (
     <dl className="figures sheet">
-      <Figure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
-      <Figure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
-      <Figure name="registrations" value={count(figures?.registrations)} list="registrations">
-        {figures?.admission && <Compared admission={figures.admission} />}
-      </Figure>
-      <Figure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
+      <KeyFigure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
+      <KeyFigure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
+      <KeyFigure name="registrations" value={count(figures?.registrations)} list="registrations">
+        {figures?.admission && <YearComparison admission={figures.admission} />}
+      </KeyFigure>
+      <KeyFigure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
     </dl>
   )
 }
 
 /** Compares the current admission session with last year's at the same time after its opening. */
-function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
+function YearComparison({ admission }: { readonly admission: WireAdmissionFigures }) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = currentLanguage()
   const { id, name, registrations, lastYear } = admission
   const change = lastYear && new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(registrations - lastYear.registrations)
@@ -44,7 +44,7 @@ function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
   )
 }
 
-interface FigureProps {
+interface KeyFigureProps {
   readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
   readonly value: string | undefined
   /** The list that the figure counts. It is a link if the user has that list. */
@@ -54,9 +54,9 @@ interface FigureProps {
   readonly children?: React.ReactNode
 }
 
-function Figure({ name, value, list, filters = {}, children }: FigureProps) {
+function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
+  const { role } = useUser()
   const [isExplained, setExplained] = useState(false)
   const id = useId()
   const resource = areaResources(role).find((known) => known.name === list)
@@ -65,7 +65,7 @@ function Figure({ name, value, list, filters = {}, children }: FigureProps) {
   return (
     <div className="figure">
       <dt>
-        {resource ? <Link to={`${pagesOf(resource, role).list}?${query}`}>{label}</Link> : label}
+        {resource ? <Link to={`${pagePaths(resource, role).list}?${query}`}>{label}</Link> : label}
         <button
           type="button"
           className="figure-info"

@@ -7,7 +7,7 @@ import { ListFailed } from '#src/pages/list/states.tsx'
 import '#src/pages/list/list.css'
 import { useCall } from '#src/use-call.ts'
 import { Activities } from './activities.tsx'
-import { Figures } from './figures.tsx'
+import { KeyFigures } from './figures.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { ToDo } from './to-do.tsx'
 
@@ -18,12 +18,12 @@ const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-
  * Home page of administrators and secretaries: pending work first, then key figures with links to their lists, then the admission
  * session and recent activities.
  */
-export function OfficeHome() {
+export function StaffHome() {
   const { t } = useTranslation('shell')
   const query = useCall(
     dashboardCalls.dashboard,
     {},
-    { fallback: 'shell:failed.dashboard', isTold: true, retry: false, refetchOnWindowFocus: 'always' },
+    { fallback: 'shell:failed.dashboard', showsErrorToast: true, retry: false, refetchOnWindowFocus: 'always' },
   )
   const figures = query.data
   if (query.isError && !figures)
@@ -43,7 +43,7 @@ export function OfficeHome() {
       </section>
       <section aria-labelledby="figures">
         <h2 id="figures">{t('dashboard.figures')}</h2>
-        <Figures figures={figures} />
+        <KeyFigures figures={figures} />
       </section>
       <section aria-labelledby="distribution">
         <div className="home-head">

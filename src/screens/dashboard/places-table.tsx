@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WirePlaces } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { registrationsPath } from '../registrations-path.ts'
@@ -13,7 +13,7 @@ const shownAtFirst = 8
 /** Places and applications per specialization, those with the most applications first. */
 export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
   const { t } = useTranslation('shell')
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = currentLanguage()
   const [isWhole, setWhole] = useState(false)
   const number = (value: number | null, scale = 0) => (value === null ? '–' : numberDisplay(value, language, scale))

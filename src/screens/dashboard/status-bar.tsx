@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { choiceKey } from '#model/message-keys.ts'
-import { resourceNamed, resources } from '#resources/index.ts'
-import { usePerson } from '#src/console/person.ts'
+import { getResource, resources } from '#resources/index.ts'
+import { useUser } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { registrationsPath } from '../registrations-path.ts'
-import { AsTable } from './as-table.tsx'
+import { ChartTable } from './as-table.tsx'
 
 const { status: field } = resources.registrations.fields
 
@@ -24,11 +24,11 @@ interface StatusBarProps {
  */
 export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = currentLanguage()
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (total === 0) return <p className="list-state sheet">{emptyText}</p>
-  const registrations = resourceNamed('registrations')
+  const registrations = getResource('registrations')
   const number = (value: number) => numberDisplay(value, language, 0)
   let from = 0
   // The declared order of the choices is that of the process; each part has the colour of its stamp.
@@ -71,7 +71,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
           </li>
         ))}
       </ul>
-      <AsTable
+      <ChartTable
         label={t('shell:dashboard.distribution')}
         columns={[t('shell:dashboard.status'), t('shell:dashboard.number'), t('shell:dashboard.percent')]}
         rows={parts.map(({ word, number, percent }) => [word, number, percent])}

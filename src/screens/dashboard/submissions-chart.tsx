@@ -5,7 +5,7 @@ import type { WireAdmissionDay, WireAdmissionFigures } from '#model/wire/wire.ts
 import { dateText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { AsTable } from './as-table.tsx'
+import { ChartTable } from './as-table.tsx'
 
 const height = 240
 const margin = { top: 22, right: 44, bottom: 24, left: 36 }
@@ -24,14 +24,14 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const language = currentLanguage()
   const [box, width] = useWidth<HTMLDivElement>(640)
   const { days, lastYear, opensAt, closesAt } = admission
-  const sums = cumulated(days)
+  const sums = cumulativeTotals(days)
   const inner = { width: Math.max(120, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
-  const mostPerDay = niceMaximum(Math.max(1, ...days.map(({ count }) => count ?? 0)))
-  const mostInAll = niceMaximum(Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))))
+  const maxPerDay = niceMaximum(Math.max(1, ...days.map(({ count }) => count ?? 0)))
+  const maxTotal = niceMaximum(Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))))
   const step = inner.width / days.length
-  const x = (place: number) => margin.left + place * step
-  const yDay = (value: number) => margin.top + inner.height * (1 - value / mostPerDay)
-  const yAll = (value: number) => margin.top + inner.height * (1 - value / mostInAll)
+  const x = (index: number) => margin.left + index * step
+  const yDay = (value: number) => margin.top + inner.height * (1 - value / maxPerDay)
+  const yAll = (value: number) => margin.top + inner.height * (1 - value / maxTotal)
   const line = (of: 'all' | 'last') =>
     sums.flatMap((sum, place) => (sum[of] === null ? [] : [`${round(x(place) + step / 2)},${round(yAll(sum[of]))}`])).join(' ')
   const number = (value: number | null) => (value === null ? '–' : numberDisplay(value, language, 0))
@@ -74,14 +74,14 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
                 className="chart-rule"
                 x1={margin.left}
                 x2={width - margin.right}
-                y1={yDay(mostPerDay * share)}
-                y2={yDay(mostPerDay * share)}
+                y1={yDay(maxPerDay * share)}
+                y2={yDay(maxPerDay * share)}
               />
-              <text className="chart-text" x={margin.left - 6} y={yDay(mostPerDay * share) + 4} textAnchor="end">
-                {number(mostPerDay * share)}
+              <text className="chart-text" x={margin.left - 6} y={yDay(maxPerDay * share) + 4} textAnchor="end">
+                {number(maxPerDay * share)}
               </text>
-              <text className="chart-text" x={width - margin.right + 6} y={yDay(mostPerDay * share) + 4}>
-                {number(mostInAll * share)}
+              <text className="chart-text" x={width - margin.right + 6} y={yDay(maxPerDay * share) + 4}>
+                {number(maxTotal * share)}
               </text>
             </g>
           ))}
@@ -120,7 +120,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
           ))}
         </svg>
       </div>
-      <AsTable
+      <ChartTable
         label={t('dashboard.submissions')}
         columns={[
           t('dashboard.day'),
@@ -140,7 +140,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
 }
 
 /** Running totals at the end of each day; null for future days. */
-function cumulated(days: readonly WireAdmissionDay[]) {
+function cumulativeTotals(days: readonly WireAdmissionDay[]) {
   let [all, last] = [0, 0]
   return days.map(({ count, lastYear }) => {
     all += count ?? 0

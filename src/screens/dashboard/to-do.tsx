@@ -1,57 +1,57 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireToDo } from '#model/wire/wire.ts'
 import { resources } from '#resources/index.ts'
 import { mailsPath, recordPath } from '#src/console/area.ts'
-import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
-import { usePageKeys } from '#src/console/keys/page-keys.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useOpenShortcuts } from '#src/console/keys/open-sheet.ts'
+import { usePageShortcuts } from '#src/console/keys/page-keys.ts'
+import { useUser } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Key } from '../key.tsx'
+import { KeyHint } from '../key.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
 /** Pending work in studies: the key of each number, and the list and view that it counts. */
-const studies = [
+const studyTasks = [
   ['dataChanges', 'data-changes', 'waiting'],
   ['overdueMarks', 'exams', 'overdue'],
   ['overdueAppeals', 'grade-appeals', 'overdue'],
 ] as const
 /** Overdue work, which is highlighted and comes before other work. */
-const urgent: ReadonlySet<string> = new Set(['overdue', 'overdueMarks', 'overdueAppeals', 'failedMails'])
+const urgentTasks: ReadonlySet<string> = new Set(['overdue', 'overdueMarks', 'overdueAppeals', 'failedMails'])
 const dayMs = 86_400_000
 
 /** Pending work with links to its lists, and a button that opens the application that has waited longest. */
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const { role } = useUser()
   const language = currentLanguage()
   const count = (value: number) => numberDisplay(value, language, 0)
   const { oldest, failedMails } = toDo
   const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
   const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
   const navigate = useNavigate()
-  const openKeySheet = useOpenKeySheet()
-  const review = oldest && recordPath(resources.registrations.name, oldest.id, role)
-  const first = review && `${review}?view=waiting&sort=submittedAt`
-  usePageKeys(
+  const openKeySheet = useOpenShortcuts()
+  const reviewPath = oldest && recordPath(resources.registrations.name, oldest.id, role)
+  const firstPath = reviewPath && `${reviewPath}?view=waiting&sort=submittedAt`
+  usePageShortcuts(
     t('shell:dashboard.toDo.title'),
-    first ? [{ shown: ['S'], what: t('shell:dashboard.toDo.start'), typed: ['s'], run: () => void navigate(first) }] : [],
+    firstPath ? [{ shown: ['S'], what: t('shell:dashboard.toDo.start'), typed: ['s'], run: () => void navigate(firstPath) }] : [],
   )
-  const all: readonly Matter[] = [
+  const all: readonly Task[] = [
     ...views.map((view) => ({
       name: view,
       number: toDo[view],
       path: registrationsPath(role, { view }),
       label: t(view === 'waiting' ? 'shell:dashboard.toDo.waiting' : `resources:registrations.views.${view}`),
     })),
-    ...studies.map(([name, resource, view]) => ({
+    ...studyTasks.map(([name, resource, view]) => ({
       name,
       number: toDo[name],
-      path: `${pagesOf(resources[resource], role).list}?view=${view}`,
+      path: `${pagePaths(resources[resource], role).list}?view=${view}`,
       label: t(`shell:dashboard.toDo.${name}`),
     })),
     ...(failedMails === null
@@ -63,26 +63,26 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       <ul>
         {all
           .toSorted((a, b) => rank(a) - rank(b))
-          .map((matter) => (
+          .map((task) => (
             <li
-              key={matter.name}
-              className={matter.number === 0 ? 'to-do-none' : undefined}
-              data-urgent={(matter.number > 0 && urgent.has(matter.name)) || undefined}
+              key={task.name}
+              className={task.number === 0 ? 'to-do-none' : undefined}
+              data-urgent={(task.number > 0 && urgentTasks.has(task.name)) || undefined}
             >
-              <Link to={matter.path}>
-                <strong>{count(matter.number)}</strong> <span>{matter.label}</span>
-                {matter.number > 0 && urgent.has(matter.name) && <Icon name="warning" />}
+              <Link to={task.path}>
+                <strong>{count(task.number)}</strong> <span>{task.label}</span>
+                {task.number > 0 && urgentTasks.has(task.name) && <Icon name="warning" />}
               </Link>
-              {matter.name === 'waiting' && oldest && (
+              {task.name === 'waiting' && oldest && (
                 <span className="caption">{t(days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest', { age })}</span>
               )}
             </li>
           ))}
       </ul>
-      {first ? (
+      {firstPath ? (
         <span className="button-row">
-          <Link className="button button-primary" to={first} aria-keyshortcuts="s">
-            {t('shell:dashboard.toDo.start')} <Key name="S" />
+          <Link className="button button-primary" to={firstPath} aria-keyshortcuts="s">
+            {t('shell:dashboard.toDo.start')} <KeyHint name="S" />
           </Link>
           <button
             type="button"
@@ -102,7 +102,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   )
 }
 
-interface Matter {
+interface Task {
   readonly name: string
   readonly number: number
   readonly path: string
@@ -110,8 +110,8 @@ interface Matter {
 }
 
 /** Sorts the tasks: waiting applications, overdue work, other work, and finished work last. */
-function rank({ name, number }: Matter): number {
+function rank({ name, number }: Task): number {
   if (name === 'waiting') return 0
   if (number === 0) return 3
-  return urgent.has(name) ? 1 : 2
+  return urgentTasks.has(name) ? 1 : 2
 }

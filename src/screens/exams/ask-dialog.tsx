@@ -1,34 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { WirePossibleResit } from '#model/academic/exam-wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
-import { labelled } from '#src/i18n.ts'
+import { withLabel } from '#src/i18n.ts'
 import { Radio } from '#src/kit/checks.tsx'
 import { RequestDialog } from '../request-dialog.tsx'
 import { useExamText } from './use-exam-text.ts'
 
-const resits = resourceNamed('exam-resits')
+const resits = getResource('exam-resits')
 
 /** Requests a resit or an improvement of a course. Shows the exam, the deadline and the fee before sending. */
-export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResit; readonly onClose: () => void }) {
+export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePossibleResit; readonly onClose: () => void }) {
   const { t, language } = useExamText()
   const scope = useId()
   const queries = useQueryClient()
-  const [examId, setExamId] = useState<string | null>(asked.sittings[0]?.id ?? null)
+  const [examId, setExamId] = useState<string | null>(resit.sittings[0]?.id ?? null)
   return (
     <RequestDialog
       resource={resits}
-      title={labelled(t(`exams:ask.${asked.kind}`), asked.course)}
+      title={withLabel(t(`exams:ask.${resit.kind}`), resit.course)}
       submit={t('exams:ask.send')}
-      body={{ courseId: asked.courseId, kind: asked.kind, examId }}
+      body={{ courseId: resit.courseId, kind: resit.kind, examId }}
       onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}
       onClose={onClose}
     >
       <fieldset className="ask-sittings">
         <legend className="field-label">{t('exams:ask.which')}</legend>
-        {asked.sittings.map((sitting) => (
+        {resit.sittings.map((sitting) => (
           <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
             <span>
               {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
@@ -40,7 +40,7 @@ export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResi
           <span>{t('exams:ask.any')}</span>
         </Radio>
       </fieldset>
-      <p>{asked.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(asked.fee, language) }) : t('exams:ask.free')}</p>
+      <p>{resit.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(resit.fee, language) }) : t('exams:ask.free')}</p>
     </RequestDialog>
   )
 }

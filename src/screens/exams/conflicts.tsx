@@ -1,26 +1,35 @@
 import { useEffect, useState } from 'react'
-import type { WireExamBeside, WireExamConflicts, WireExamMeetings } from '#model/academic/exam-wire.ts'
+import type { WireConflictingExam, WireExamConflicts, WireExamMeetings } from '#model/academic/exam-wire.ts'
 import { isRealInstant } from '#model/values/dates.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
 
-type Values = { readonly [field: string]: unknown }
+type ExamValues = { readonly [field: string]: unknown }
 
-const asked = ['classId', 'session', 'startsAt', 'durationMinutes', 'room', 'capacity', 'professorId', 'secondProfessorId'] as const
+const conflictFields = [
+  'classId',
+  'session',
+  'startsAt',
+  'durationMinutes',
+  'room',
+  'capacity',
+  'professorId',
+  'secondProfessorId',
+] as const
 /** Typing pause before the server is asked, in milliseconds. */
 const pauseMs = 400
 
 /** Shows conflicts of the exam in the form before it is saved. */
-export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
+export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: ExamValues }) {
   const { t } = useExamText()
-  const body = usePaused(bodyOf(id, values))
+  const body = useDebounced(bodyOf(id, values))
   const { data, isError } = useCall(
-    examCalls.conflicts,
+    examCalls.examConflicts,
     { input: JSON.parse(body ?? '{}') },
     { enabled: body !== null, keepsLast: true, retry: false },
   )
@@ -30,7 +39,7 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
       <h2 id="exam-conflicts" className="section-title">
         {t('exams:conflicts.title')}
       </h2>
-      <Status as="div">
+      <LiveRegion as="div">
         {isError ? (
           <p>{t('exams:conflicts.failed')}</p>
         ) : !data ? (
@@ -38,40 +47,40 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
         ) : (
           <>
             <p>{t('exams:conflicts.participants', { count: data.participants })}</p>
-            <Meetings meetings={data.clashes} words="clashes" isHard />
-            <Meetings meetings={data.sameDay} words="sameDay" />
-            <Besides exams={data.room} words="room" />
-            <Besides exams={data.professors} words="professor" />
+            <StudentConflicts meetings={data.clashes} words="clashes" isBlocking />
+            <StudentConflicts meetings={data.sameDay} words="sameDay" />
+            <OverlappingExams exams={data.room} words="room" />
+            <OverlappingExams exams={data.professors} words="professor" />
             {data.missingPlaces > 0 && <Notice words={t('exams:conflicts.places', { count: data.missingPlaces })} />}
-            {isFree(data) && (
+            {hasNoConflicts(data) && (
               <p className="exam-free">
                 <Icon name="check" /> {t('exams:conflicts.none')}
               </p>
             )}
           </>
         )}
-      </Status>
+      </LiveRegion>
     </section>
   )
 }
 
-const isFree = ({ clashes, sameDay, room, professors, missingPlaces }: WireExamConflicts) =>
+const hasNoConflicts = ({ clashes, sameDay, room, professors, missingPlaces }: WireExamConflicts) =>
   clashes.count + sameDay.count + room.length + professors.length + missingPlaces === 0
 
-function Meetings({
+function StudentConflicts({
   meetings,
   words,
-  isHard = false,
+  isBlocking = false,
 }: {
   readonly meetings: WireExamMeetings
   readonly words: string
-  readonly isHard?: boolean
+  readonly isBlocking?: boolean
 }) {
   const { t, language } = useExamText()
   if (meetings.count === 0) return null
   const rest = meetings.count - meetings.students.length
   return (
-    <Notice words={t(`exams:conflicts.${words}`, { count: meetings.count })} isHard={isHard}>
+    <Notice words={t(`exams:conflicts.${words}`, { count: meetings.count })} isBlocking={isBlocking}>
       <ul>
         {meetings.students.map(({ studentId, student, course, startsAt }) => (
           <li key={studentId}>
@@ -84,7 +93,7 @@ function Meetings({
   )
 }
 
-function Besides({ exams, words }: { readonly exams: readonly WireExamBeside[]; readonly words: string }) {
+function OverlappingExams({ exams, words }: { readonly exams: readonly WireConflictingExam[]; readonly words: string }) {
   const { t, language } = useExamText()
   if (exams.length === 0) return null
   return (
@@ -100,13 +109,13 @@ function Besides({ exams, words }: { readonly exams: readonly WireExamBeside[]; 
 
 interface NoticeProps {
   readonly words: string
-  readonly isHard?: boolean
+  readonly isBlocking?: boolean
   readonly children?: React.ReactNode
 }
 
-function Notice({ words, isHard = false, children }: NoticeProps) {
+function Notice({ words, isBlocking = false, children }: NoticeProps) {
   return (
-    <div className={isHard ? 'message message-error' : 'message message-warn'}>
+    <div className={isBlocking ? 'message message-error' : 'message message-warn'}>
       <div>
         <p>{words}</p>
         {children}
@@ -116,16 +125,18 @@ function Notice({ words, isHard = false, children }: NoticeProps) {
 }
 
 /** The request body as text, so that equal bodies compare equal; null while class, session or time are missing. */
-function bodyOf(id: string | null, values: Values): string | null {
+function bodyOf(id: string | null, values: ExamValues): string | null {
   const minutes = Number(values.durationMinutes)
   const isWhole = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
   if (!isWhole || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
-  const given = asked.flatMap((name) => (values[name] === null || values[name] === undefined ? [] : [[name, values[name]]]))
-  return JSON.stringify({ ...Object.fromEntries(given), ...(id && { id }) })
+  const presentFields = conflictFields.flatMap((name) =>
+    values[name] === null || values[name] === undefined ? [] : [[name, values[name]]],
+  )
+  return JSON.stringify({ ...Object.fromEntries(presentFields), ...(id && { id }) })
 }
 
 /** Returns the value once it has not changed for a moment. */
-function usePaused<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs)

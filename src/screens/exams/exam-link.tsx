@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 
 /** Links to an exam by the name of its course. */
 export function ExamLink({ id, course }: { readonly id: string; readonly course: string }) {
-  const { role } = usePerson()
+  const { role } = useUser()
   const path = recordPath('exams', id, role)
   return path ? (
     <Link className="row-link" to={path}>

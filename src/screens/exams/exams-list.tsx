@@ -1,24 +1,24 @@
 import { Link, useSearchParams } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { OwnExams } from './own-exams.tsx'
-import { Planning } from './planning.tsx'
+import { ExamPlanning } from './planning.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 /** Exams: for students their own exams and possible requests, for other roles the list, and for staff also the plan of a session. */
 export function ExamsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [params] = useSearchParams()
   const isStaff = role === 'admin' || role === 'secretary'
   if (role === 'student') return <OwnExams />
-  if (isStaff && params.has('plan')) return <Planning />
+  if (isStaff && params.has('plan')) return <ExamPlanning />
   return (
     <ListPage resource={resource}>
       {isStaff && (
-        <Link className="button" to={`${pagesOf(resource, role).list}?plan=winter`}>
+        <Link className="button" to={`${pagePaths(resource, role).list}?plan=winter`}>
           {t('exams:planning.open')}
         </Link>
       )}

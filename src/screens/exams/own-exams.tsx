@@ -3,39 +3,39 @@ import type { WireOwnExam, WirePossibleResit } from '#model/academic/exam-wire.t
 import { choiceKey } from '#model/message-keys.ts'
 import { HttpError } from '#providers/http.ts'
 import * as examCalls from '#resources/calls/exams.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
-import { ChoiceStamp } from '#src/fields/stamp.tsx'
+import { ChoiceBadge } from '#src/fields/stamp.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useCall } from '#src/use-call.ts'
 import '#src/pages/list/list.css'
-import { AskDialog } from './ask-dialog.tsx'
+import { ResitRequestDialog } from './ask-dialog.tsx'
 import { ExamLink } from './exam-link.tsx'
-import { OwnRequests } from './own-requests.tsx'
+import { ResitRequests } from './own-requests.tsx'
 import { useExamText } from './use-exam-text.ts'
 import '../home-rows.css'
 import './exams.css'
 import { Button } from '#src/kit/button.tsx'
 
-const exams = resourceNamed('exams')
-const grades = resourceNamed('grades')
-const resits = resourceNamed('exam-resits')
+const exams = getResource('exams')
+const grades = getResource('grades')
+const resits = getResource('exam-resits')
 
 /** A student's upcoming and past exams, and the exams that the student may request again. */
 export function OwnExams() {
   const { t } = useExamText()
   usePageTitle()
-  const own = useCall(examCalls.own, {}, { key: ['data', 'default', 'exams', 'own'] })
+  const own = useCall(examCalls.listOwnExams, {}, { key: ['data', 'default', 'exams', 'own'] })
   if (own.error instanceof HttpError) return <ListFailed error={own.error} onRetry={() => void own.refetch()} />
   if (!own.data) return <ListSkeleton columns={3} rows={6} />
   const { coming, past } = own.data
   return (
     <div className="own-exams">
-      <ExamSection id="exams-coming" title={t('exams:own.coming')} none={t('exams:own.noneComing')} rows={coming} isComing />
-      <MayAsk />
-      <OwnRequests />
+      <ExamSection id="exams-coming" title={t('exams:own.coming')} none={t('exams:own.noneComing')} rows={coming} isUpcoming />
+      <PossibleResits />
+      <ResitRequests />
       <ExamSection id="exams-past" title={t('exams:own.past')} none={t('exams:own.nonePast')} rows={past} />
     </div>
   )
@@ -46,22 +46,22 @@ interface ExamSectionProps {
   readonly title: string
   readonly none: string
   readonly rows: readonly WireOwnExam[]
-  readonly isComing?: boolean
+  readonly isUpcoming?: boolean
 }
 
-function ExamSection({ id, title, none, rows, isComing = false }: ExamSectionProps) {
+function ExamSection({ id, title, none, rows, isUpcoming = false }: ExamSectionProps) {
   return (
     <section className="sheet exams-section" aria-labelledby={id}>
       <h2 id={id} className="section-title">
         {title}
       </h2>
       {rows.length === 0 ? (
-        <p className="home-none">{none}</p>
+        <p className="home-empty">{none}</p>
       ) : (
         <ul className="bare-list home-rows">
           {rows.map((exam) => (
             <li key={exam.id}>
-              <ExamRow exam={exam} isComing={isComing} />
+              <ExamRow exam={exam} isUpcoming={isUpcoming} />
             </li>
           ))}
         </ul>
@@ -70,7 +70,7 @@ function ExamSection({ id, title, none, rows, isComing = false }: ExamSectionPro
   )
 }
 
-function ExamRow({ exam, isComing }: { readonly exam: WireOwnExam; readonly isComing: boolean }) {
+function ExamRow({ exam, isUpcoming }: { readonly exam: WireOwnExam; readonly isUpcoming: boolean }) {
   const { t, language, until } = useExamText()
   const { id, course, startsAt, room, type, kind, state } = exam
   const facts = [
@@ -84,9 +84,9 @@ function ExamRow({ exam, isComing }: { readonly exam: WireOwnExam; readonly isCo
       <ExamLink id={id} course={course} />
       <span className="home-fact">
         <span>{facts.filter(Boolean).join(' · ')}</span>
-        {isComing ? (
+        {isUpcoming ? (
           state === 'cancelled' ? (
-            <ChoiceStamp option={{ color: 'red', icon: 'cross' }} label={t(`resources:${choiceKey(exams, 'state', state)}`)} />
+            <ChoiceBadge option={{ color: 'red', icon: 'cross' }} label={t(`resources:${choiceKey(exams, 'state', state)}`)} />
           ) : (
             <strong>{until(startsAt)}</strong>
           )
@@ -103,16 +103,16 @@ function ResultText({ result, value }: { readonly result: string | null; readonl
   const { t, language } = useExamText()
   if (result === null) return <span>{t('exams:own.noResult')}</span>
   return (
-    <strong className="home-mark">
+    <strong className="home-grade">
       {result === 'graded' ? numberDisplay(value ?? 0, language, 0) : t(`resources:${choiceKey(grades, 'result', result)}`)}
     </strong>
   )
 }
 
 /** Courses for which a resit or an improvement can be requested. Renders nothing while the university accepts no requests. */
-function MayAsk() {
+function PossibleResits() {
   const { t, language } = useExamText()
-  const [asking, setAsking] = useState<WirePossibleResit | null>(null)
+  const [requested, setRequested] = useState<WirePossibleResit | null>(null)
   const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
@@ -135,7 +135,7 @@ function MayAsk() {
               ) : (
                 <>
                   <span>{one.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(one.fee, language) }) : t('exams:ask.free')}</span>
-                  <Button onClick={() => setAsking(one)}>
+                  <Button onClick={() => setRequested(one)}>
                     {t(`exams:ask.${one.kind}`)}
                     <span className="visually-hidden">: {one.course}</span>
                   </Button>
@@ -145,7 +145,7 @@ function MayAsk() {
           </li>
         ))}
       </ul>
-      {asking && <AskDialog asked={asking} onClose={() => setAsking(null)} />}
+      {requested && <ResitRequestDialog resit={requested} onClose={() => setRequested(null)} />}
     </section>
   )
 }

@@ -1,27 +1,27 @@
 import { useList } from '@refinedev/core'
 import { Link } from 'react-router'
 import { choiceKey } from '#model/message-keys.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { ListFailed } from '#src/pages/list/states.tsx'
 import { RecordActions } from '#src/pages/show/record-actions.tsx'
 import { useExamText } from './use-exam-text.ts'
 
-const resits = resourceNamed('exam-resits')
-const shown = 10
+const resits = getResource('exam-resits')
+const shownRequests = 10
 
 /** The latest requests with their state, with a button that cancels them while that is possible. */
-export function OwnRequests() {
+export function ResitRequests() {
   const { t } = useExamText()
   const { query } = useList<WireRecord, HttpError>({
     resource: resits.name,
-    ...toListArguments({ ...emptyListQuery, pageSize: shown, sort: resits.list.sort }),
+    ...toListArguments({ ...emptyListQuery, pageSize: shownRequests, sort: resits.list.sort }),
   })
   if (query.isError) return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
   const rows = query.data?.data ?? []
@@ -34,7 +34,7 @@ export function OwnRequests() {
       <ul className="bare-list home-rows">
         {rows.map((record) => (
           <li key={record.id}>
-            <Link className="row-link" to={recordPath(resits.name, record.id, 'student') ?? pagesOf(resits, 'student').list}>
+            <Link className="row-link" to={recordPath(resits.name, record.id, 'student') ?? pagePaths(resits, 'student').list}>
               {record._titles.courseId}
             </Link>
             <span className="home-fact">
@@ -47,7 +47,7 @@ export function OwnRequests() {
         ))}
       </ul>
       <p>
-        <Link to={pagesOf(resits, 'student').list}>{t('exams:requests.all')}</Link>
+        <Link to={pagePaths(resits, 'student').list}>{t('exams:requests.all')}</Link>
       </p>
     </section>
   )

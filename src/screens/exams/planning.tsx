@@ -4,23 +4,23 @@ import { Link, useSearchParams } from 'react-router'
 import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
 import { dayOf } from '#model/academic/exams.ts'
 import { choiceKey } from '#model/message-keys.ts'
-import { pagesOf } from '#model/paths.ts'
-import { fieldOf, isKind } from '#model/resource.ts'
+import { pagePaths } from '#model/paths.ts'
+import { fieldOf, isFieldType } from '#model/resource.ts'
 import { daysAfter } from '#model/values/dates.ts'
-import type { Asked } from '#model/wire/call.ts'
+import type { CallArguments } from '#model/wire/call.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import * as examCalls from '#resources/calls/exams.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { dateText, timeText } from '#src/fields/date-text.ts'
-import { ChoiceStamp } from '#src/fields/stamp.tsx'
+import { ChoiceBadge } from '#src/fields/stamp.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
 import '#src/pages/list/list.css'
 import { ExamLink } from './exam-link.tsx'
@@ -28,35 +28,35 @@ import { useExamText } from './use-exam-text.ts'
 import './exams.css'
 import { Checkbox } from '#src/kit/checks.tsx'
 
-const exams = resourceNamed('exams')
-const years = resourceNamed('academic-years')
+const exams = getResource('exams')
+const years = getResource('academic-years')
 const choicesOf = (name: string) => {
   const spec = fieldOf(exams, name)
-  return isKind(spec, 'choice') ? spec.choices : {}
+  return isFieldType(spec, 'choice') ? spec.choices : {}
 }
 const sessions = Object.keys(choicesOf('session'))
 
 /** The exams of a session by day, each with its conflicts. */
-export function Planning() {
+export function ExamPlanning() {
   const { t } = useExamText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const scope = useId()
   usePageTitle(t('exams:planning.title'))
   const [params, setParams] = useSearchParams()
-  const { query: known } = useList<WireRecord, HttpError>({
+  const { query: yearsQuery } = useList<WireRecord, HttpError>({
     resource: years.name,
     ...toListArguments({ ...emptyListQuery, pageSize: 100, sort: ['-startsOn'] }),
   })
-  const list = known.data?.data ?? []
+  const list = yearsQuery.data?.data ?? []
   const session = params.get('plan') || 'winter'
   const day = dayOf(new Date().toISOString())
   const current = list.find(({ startsOn, endsOn }) => String(startsOn) <= day && day <= String(endsOn)) ?? list[0]
   const yearId = params.get('year') ?? current?.id ?? null
   const onlyConflicts = params.has('conflicts')
   const plan = useCall(
-    examCalls.planning,
+    examCalls.examPlanning,
     // The server rejects invalid sessions in the URL.
-    { query: { academicYearId: String(yearId), session: session as Asked<typeof examCalls.planning>['query']['session'] } },
+    { query: { academicYearId: String(yearId), session: session as CallArguments<typeof examCalls.examPlanning>['query']['session'] } },
     // Below the query key of exams, so that each write of an exam also invalidates the plan.
     { key: ['data', 'default', 'exams', 'list', 'planning', yearId, session], enabled: yearId !== null },
   )
@@ -73,7 +73,7 @@ export function Planning() {
   return (
     <div className="exam-planning">
       <div className="in-line plan-bar">
-        <Link to={pagesOf(exams, role).list}>{t('exams:planning.list')}</Link>
+        <Link to={pagePaths(exams, role).list}>{t('exams:planning.list')}</Link>
         <label htmlFor={`${scope}-year`}>{t(`resources:exams.fields.academicYearId`)}</label>
         <select id={`${scope}-year`} className="select" value={yearId ?? ''} onChange={(event) => set('year', event.target.value)}>
           {list.map(({ id, name }) => (
@@ -94,15 +94,15 @@ export function Planning() {
           {t('exams:planning.onlyConflicts')}
         </Checkbox>
       </div>
-      {known.isError || plan.isError ? (
+      {yearsQuery.isError || plan.isError ? (
         <ListFailed
-          error={known.error ?? asHttpError(plan.error)}
-          onRetry={() => void (known.isError ? known.refetch() : plan.refetch())}
+          error={yearsQuery.error ?? asHttpError(plan.error)}
+          onRetry={() => void (yearsQuery.isError ? yearsQuery.refetch() : plan.refetch())}
         />
-      ) : list.length === 0 && known.data ? (
+      ) : list.length === 0 && yearsQuery.data ? (
         <p className="list-state sheet">{t('exams:planning.noYear')}</p>
       ) : plan.data ? (
-        <Days plan={plan.data} onlyConflicts={onlyConflicts} />
+        <PlannedDays plan={plan.data} onlyConflicts={onlyConflicts} />
       ) : (
         <ListSkeleton columns={4} rows={8} />
       )}
@@ -113,7 +113,7 @@ export function Planning() {
 const asHttpError = (error: Error | null) =>
   error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: error?.message ?? '' })
 
-const stands = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
+const hasConflict = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
   clashes > 0 || sameDay > 0 || isRoomTaken || isProfessorTaken || missingPlaces > 0
 
 /** All days of the session's periods, and other days on which there are exams. */
@@ -123,17 +123,17 @@ function daysOf({ periods, exams: all }: WireExamPlan): string[] {
   return [...days].sort()
 }
 
-function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
+function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
   const { t, language } = useExamText()
-  const wrong = plan.exams.filter(stands).length
+  const conflictCount = plan.exams.filter(hasConflict).length
   const exams = t('exams:planning.exams', { count: plan.exams.length })
-  const conflicts = wrong === 0 ? t('exams:planning.noConflicts') : t('exams:planning.conflicts', { count: wrong })
+  const conflicts = conflictCount === 0 ? t('exams:planning.noConflicts') : t('exams:planning.conflicts', { count: conflictCount })
   const words = `${exams} ${conflicts}`
-  useSpoken(words)
+  useAnnounce(words)
   const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
   const days = daysOf(plan).map((day) => ({
     day,
-    exams: plan.exams.filter((exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || stands(exam))),
+    exams: plan.exams.filter((exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || hasConflict(exam))),
   }))
   const shown = onlyConflicts ? days.filter((one) => one.exams.length > 0) : days
   return (
@@ -149,7 +149,7 @@ function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly o
                 {weekday.format(new Date(`${day}T00:00:00Z`))} {dateText(day, language)}
               </h2>
               {ofDay.length === 0 ? (
-                <p className="home-none">{t('exams:planning.freeDay')}</p>
+                <p className="home-empty">{t('exams:planning.freeDay')}</p>
               ) : (
                 <ul className="bare-list">
                   {ofDay.map((exam) => (
@@ -169,7 +169,7 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
   const { t, language } = useExamText()
   const begin = new Date(exam.startsAt)
   const end = new Date(begin.getTime() + exam.durationMinutes * 60_000)
-  const marks = [
+  const conflictTexts = [
     exam.clashes > 0 && t('exams:conflicts.clashes', { count: exam.clashes }),
     exam.sameDay > 0 && t('exams:conflicts.sameDay', { count: exam.sameDay }),
     exam.isRoomTaken && t('exams:conflicts.room'),
@@ -181,14 +181,14 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
       <span className="plan-time">
         {timeText(begin, language)}–{timeText(end, language)}
       </span>
-      <span className="plan-what">
+      <span className="plan-details">
         <ExamLink id={exam.id} course={`${exam.course} (${exam.group})`} />
         <span className="home-fact">
           {[exam.room, exam.professor, t('exams:conflicts.participants', { count: exam.participants })].filter(Boolean).join(' · ')}
         </span>
-        {marks.length > 0 && (
-          <ul className="bare-list plan-marks">
-            {marks.map((mark) => (
+        {conflictTexts.length > 0 && (
+          <ul className="bare-list plan-conflicts">
+            {conflictTexts.map((mark) => (
               <li key={mark}>
                 <Icon name="warning" /> {mark}
               </li>
@@ -196,7 +196,7 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
           </ul>
         )}
       </span>
-      <ChoiceStamp option={choicesOf('state')[exam.state]} label={t(`resources:${choiceKey(exams, 'state', exam.state)}`)} />
+      <ChoiceBadge option={choicesOf('state')[exam.state]} label={t(`resources:${choiceKey(exams, 'state', exam.state)}`)} />
     </li>
   )
 }

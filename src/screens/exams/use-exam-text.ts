@@ -1,7 +1,7 @@
 import { today } from '#model/values/dates.ts'
-import { textsOf } from '#src/console/texts-of.ts'
+import { createUseTexts } from '#src/console/texts-of.ts'
 
-const useTexts = textsOf('exams', 'resources', 'errors', 'pages', 'shell')
+const useTexts = createUseTexts('exams', 'resources', 'errors', 'pages', 'shell')
 
 /** Texts of exams and of the namespaces their pages need. */
 export function useExamText() {

@@ -1,9 +1,9 @@
-import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defineResource } from '#model/resource.ts'
 
-const program = asAny(
+const builtInSample = asAnyResource(
   defineResource({
     name: 'sample',
     path: 'sample',
@@ -38,23 +38,23 @@ const program = asAny(
 )
 
 /** Custom field types, by the samples in their folders. */
-const others = kindNames.flatMap((kind) => {
-  const { sample } = kindOf({ kind })
-  return sample && !Object.values(program.fields).some((spec) => spec.kind === kind) ? [{ kind, sample }] : []
+const customTypeSamples = fieldTypeNames.flatMap((kind) => {
+  const { sample } = fieldTypeOf({ kind })
+  return sample && !Object.values(builtInSample.fields).some((spec) => spec.kind === kind) ? [{ kind, sample }] : []
 })
-const ofOthers = <T>(part: (sample: (typeof others)[number]['sample']) => T): { readonly [kind: string]: T } =>
-  Object.fromEntries(others.map(({ kind, sample }) => [kind, part(sample)]))
+const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [kind: string]: T } =>
+  Object.fromEntries(customTypeSamples.map(({ kind, sample }) => [kind, part(sample)]))
 
 /** A resource with one field of each type. It is stored nowhere. */
-export const sample: AnyResource = {
-  ...program,
+export const sampleResource: AnyResource = {
+  ...builtInSample,
   // The `field` of a sample is a field of its type.
-  fields: { ...program.fields, ...(ofOthers(({ field }) => field) as { readonly [kind: string]: FieldSpec }) },
+  fields: { ...builtInSample.fields, ...(fromCustomSamples(({ field }) => field) as { readonly [kind: string]: FieldSpec }) },
 }
 
 /** A valid value of each field. The CNP is a published example. */
-export const filled: { readonly [name: string]: unknown } = {
-  ...ofOthers(({ values }) => values?.[1] ?? null),
+export const validValues: { readonly [name: string]: unknown } = {
+  ...fromCustomSamples(({ values }) => values?.[1] ?? null),
   text: 'Universitatea Matricola',
   code: 'INF-101',
   encrypted: 'CJ482913',
@@ -78,8 +78,8 @@ export const filled: { readonly [name: string]: unknown } = {
 }
 
 /** A value of each field that validation rejects. */
-export const wrong: { readonly [name: string]: unknown } = {
-  ...ofOthers(({ refused }) => refused[0]),
+export const invalidValues: { readonly [name: string]: unknown } = {
+  ...fromCustomSamples(({ refused }) => refused[0]),
   text: 'A',
   code: 'inf 101',
   encrypted: 'CJ!',

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { FieldSpec } from '#model/field.ts'
 import { type AnyResource, valueEntries } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import '#src/pages/form/form.css'
 import '../screens.css'
-import { filled, sample, wrong } from './sample.ts'
+import { invalidValues, sampleResource, validValues } from './sample.ts'
 
 const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
 type State = (typeof states)[number]
 
 /** Every field type in every state, for visual and automated checks. Makes no requests. */
-export function TestScreen() {
+export function FieldTypesScreen() {
   const { t, language } = usePageText()
   usePageTitle()
   // The sample needs texts like any resource, so they are added to the namespace `resources`, where no resource has its name.
@@ -24,7 +24,7 @@ export function TestScreen() {
   return (
     <div className="page">
       <p className="caption">{t('test.text')}</p>
-      {valueEntries(sample).map(([name, spec]) => (
+      {valueEntries(sampleResource).map(([name, spec]) => (
         <section key={name} className="sheet kind" aria-labelledby={`kind-${name}`}>
           <h2 id={`kind-${name}`} className="section-title">
             {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.kind}</code>
@@ -33,7 +33,7 @@ export function TestScreen() {
             {states.map((state) => (
               <div key={state} data-state={state}>
                 <h3 className="caption">{t(`test.states.${state}`)}</h3>
-                <Example resource={sample} name={name} spec={spec} state={state} />
+                <Example resource={sampleResource} name={name} spec={spec} state={state} />
               </div>
             ))}
           </div>
@@ -52,10 +52,15 @@ interface ExampleProps {
 
 function Example({ resource, name, spec, state }: ExampleProps) {
   const { t } = usePageText()
-  const start = { empty: null, filled: filled[name], error: wrong[name], disabled: filled[name], readOnly: filled[name], hidden: null }[
-    state
-  ]
-  const [value, setValue] = useState<unknown>(start)
+  const initialValue = {
+    empty: null,
+    filled: validValues[name],
+    error: invalidValues[name],
+    disabled: validValues[name],
+    readOnly: validValues[name],
+    hidden: null,
+  }[state]
+  const [value, setValue] = useState<unknown>(initialValue)
   if (state === 'hidden') return <p className="caption">{t('test.nothing')}</p>
   return (
     <FormField
@@ -77,6 +82,6 @@ function Example({ resource, name, spec, state }: ExampleProps) {
 
 /** Returns the first issue of a value, as a form would. */
 function issueOf(spec: FieldSpec, value: unknown): Issue | undefined {
-  const checked = check(z.object({ value: valueSchema(spec) }), { value })
+  const checked = validateInput(z.object({ value: valueSchema(spec) }), { value })
   return checked.ok ? undefined : checked.fields.value?.[0]
 }

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
-import { asAny } from '#model/registry.ts'
+import { pagePaths } from '#model/paths.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { finances } from '#resources/finances.ts'
 import { students } from '#resources/students.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { useHomeText } from '../use-home-text.ts'
@@ -15,7 +15,7 @@ import './finances.css'
 
 /** The ledger: for staff the list of all entries and a search for a student's account, for students their own account. */
 export function FinancesList({ resource }: { readonly resource: AnyResource }) {
-  const { role } = usePerson()
+  const { role } = useUser()
   usePageTitle()
   if (role === 'student') return <OwnAccount />
   return (
@@ -29,7 +29,7 @@ export function FinancesList({ resource }: { readonly resource: AnyResource }) {
 /** Finds a student by name or number and opens the student's ledger. */
 function AccountFinder() {
   const { t } = useHomeText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const navigate = useNavigate()
   const id = useId()
   return (
@@ -40,13 +40,15 @@ function AccountFinder() {
       <FieldInput
         id={id}
         labelId={`${id}-label`}
-        resource={asAny(finances)}
+        resource={asAnyResource(finances)}
         name="studentId"
         spec={finances.fields.studentId}
         value={null}
         values={{}}
         required={false}
-        onChange={(chosen) => chosen && navigate(`${pagesOf(asAny(students), role).show.replace(':id', String(chosen))}?tab=finances`)}
+        onChange={(chosen) =>
+          chosen && navigate(`${pagePaths(asAnyResource(students), role).show.replace(':id', String(chosen))}?tab=finances`)
+        }
       />
     </div>
   )

@@ -1,10 +1,10 @@
 import type { StudentAccount } from '#model/academic/account.ts'
 import { today } from '#model/values/dates.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { FeeFacts } from '#src/fees/fee-facts.tsx'
+import { FeeDetails } from '#src/fees/fee-facts.tsx'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
-import { OwnText } from '#src/fields/own-text.tsx'
+import { UniversityText } from '#src/fields/own-text.tsx'
 import { ListFailed } from '#src/pages/list/states.tsx'
 import { useCall } from '#src/use-call.ts'
 import { Ledger } from '../ledger.tsx'
@@ -19,7 +19,7 @@ export function OwnAccount() {
   const own = useOwnRecord()
   const id = own.query.data?.id
   const query = useCall(dashboardCalls.studentAccount, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  if (own.isNone) return <p className="sheet ledger-none">{t('home:ledger.none')}</p>
+  if (own.isNone) return <p className="sheet ledger-empty">{t('home:ledger.none')}</p>
   const failed = [own.query, query].find(({ isError }) => isError)
   if (failed?.error) return <ListFailed error={failed.error} title={t('home:accountFailed')} onRetry={() => void failed.refetch()} />
   const day = today(new Date())
@@ -29,8 +29,8 @@ export function OwnAccount() {
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>
-            <p className="account-sum">{moneyDisplay(Math.abs(query.data.balance), language)}</p>
-            <p className="home-none">
+            <p className="account-balance">{moneyDisplay(Math.abs(query.data.balance), language)}</p>
+            <p className="home-empty">
               {t(query.data.balance > 0 ? 'home:youOwe' : query.data.balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
             </p>
             <ul className="bare-list home-rows">
@@ -40,7 +40,7 @@ export function OwnAccount() {
                   <span className="home-fact">
                     <strong>{moneyDisplay(open, language)}</strong>
                     {dueOn && (
-                      <span className={dueOn < day ? 'home-late' : undefined}>
+                      <span className={dueOn < day ? 'home-overdue' : undefined}>
                         {t(dueOn < day ? 'home:overdue' : 'home:due', { date: dateText(dueOn, language) })}
                       </span>
                     )}
@@ -65,7 +65,7 @@ function PayTo({ payTo }: Pick<StudentAccount, 'payTo'>) {
   if (!payTo) return <p className="home-note">{t('home:payAtOffice')}</p>
   return (
     <>
-      <FeeFacts account={payTo} holder={<OwnText>{payTo.holder}</OwnText>} reference={payTo.reference} />
+      <FeeDetails account={payTo} holder={<UniversityText>{payTo.holder}</UniversityText>} reference={payTo.reference} />
       <p className="home-note">{t('home:payByTransfer')}</p>
     </>
   )

@@ -3,25 +3,25 @@ import type { WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import type { SheetStore } from './sheet-store.ts'
+import type { GradeSheetStore } from './sheet-store.ts'
 
-interface CorrectBarProps {
-  readonly store: SheetStore
+interface CorrectionBarProps {
+  readonly store: GradeSheetStore
   readonly rows: readonly WireGradeSheetRow[]
   readonly count: number
 }
 
-const shortest = 3
-const longest = 300
+const minReasonLength = 3
+const maxReasonLength = 300
 
 /** Shown when published grades were changed. They are corrected together, with one reason. */
-export function CorrectBar({ store, rows, count }: CorrectBarProps) {
+export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
   const t = useText('marks')
   const id = useId()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const correct = async () => {
-    if (reason.trim().length < shortest) return setProblem(t('correct.needed'))
+    if (reason.trim().length < minReasonLength) return setProblem(t('correct.needed'))
     setProblem(null)
     try {
       await store.correct(reason.trim())
@@ -30,12 +30,12 @@ export function CorrectBar({ store, rows, count }: CorrectBarProps) {
       setProblem(error instanceof Error ? error.message : String(error))
     }
   }
-  const drop = () => {
+  const discard = () => {
     for (const { studentId } of rows) if (store.row(studentId).state === 'correction') store.revert(studentId)
   }
   return (
     <form
-      className="message message-warn marks-correct no-print"
+      className="message message-warn grade-sheet-correction no-print"
       aria-label={t('correct.title', { count })}
       noValidate
       onSubmit={(event) => {
@@ -56,7 +56,7 @@ export function CorrectBar({ store, rows, count }: CorrectBarProps) {
         )}
         <Input
           id={id}
-          maxLength={longest}
+          maxLength={maxReasonLength}
           value={reason}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${id}-problem`}
@@ -66,7 +66,7 @@ export function CorrectBar({ store, rows, count }: CorrectBarProps) {
           <Button type="submit" kind="primary">
             {t('correct.send')}
           </Button>
-          <Button onClick={drop}>{t('correct.drop')}</Button>
+          <Button onClick={discard}>{t('correct.drop')}</Button>
         </div>
       </div>
     </form>

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { summaryOf } from '#model/academic/grade-sheet.ts'
+import { summarizeGrades } from '#model/academic/grade-sheet.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
-import type { SheetStore } from './sheet-store.ts'
+import type { GradeSheetStore } from './sheet-store.ts'
 
-interface FiguresProps {
-  readonly store: SheetStore
+interface GradeStatisticsProps {
+  readonly store: GradeSheetStore
   readonly passMark: number
 }
 
 /** Statistics of the grades so far: number, average, pass rate. */
-export function Figures({ store, passMark }: FiguresProps) {
+export function GradeStatistics({ store, passMark }: GradeStatisticsProps) {
   const t = useText('marks')
   const language = useLanguage()
   useSyncExternalStore(store.subscribe, store.view)
-  const { count, average, passRate, passed, graded, absent, notEligible, missing } = summaryOf(store.marks(), passMark)
+  const { count, average, passRate, passed, graded, absent, notEligible, missing } = summarizeGrades(store.grades(), passMark)
   const number = (value: number, digits = 0) =>
     new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
   const figures = {
@@ -28,7 +28,7 @@ export function Figures({ store, passMark }: FiguresProps) {
     missing: number(missing),
   }
   return (
-    <dl className="marks-figures" aria-label={t('figures.title')}>
+    <dl className="grade-sheet-statistics" aria-label={t('figures.title')}>
       {Object.entries(figures).map(([name, value]) => (
         <div key={name}>
           <dt>{t(`figures.${name}`)}</dt>

@@ -1,10 +1,10 @@
-import type { Pasted } from '#model/academic/sheet-entry.ts'
+import type { PastedGrades } from '#model/academic/sheet-entry.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 
 interface PasteNoticeProps {
-  readonly pasted: Pasted
+  readonly pasted: PastedGrades
   readonly onUndo: () => void
   readonly onClose: () => void
 }
@@ -12,10 +12,10 @@ interface PasteNoticeProps {
 /** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('marks')
-  const { cells, lost } = pasted
+  const { cells, unplaced: lost } = pasted
   const done = t('pasted.done', { count: cells.length })
   const left = lost.length > 0 ? t('pasted.lost', { count: lost.length }) : ''
-  useSpoken(`${done} ${left}`.trim())
+  useAnnounce(`${done} ${left}`.trim())
   return (
     <div className={lost.length > 0 ? 'message message-warn no-print' : 'message no-print'}>
       <div>
@@ -23,7 +23,7 @@ export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
         {lost.length > 0 && (
           <>
             <p>{left}</p>
-            <ul className="marks-lost">
+            <ul className="grade-sheet-unmatched">
               {lost.map(({ line, text, problem }) => (
                 <li key={line}>{t('pasted.line', { line, text, why: t(`pasted.${problem}`) })}</li>
               ))}

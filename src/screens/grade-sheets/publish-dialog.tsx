@@ -1,19 +1,19 @@
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
-import { useIntent } from '#src/console/intent.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { Figures } from './figures.tsx'
-import { publishMarks } from './sheet-calls.ts'
-import type { SheetStore } from './sheet-store.ts'
+import { GradeStatistics } from './figures.tsx'
+import { requestGradePublication } from './sheet-calls.ts'
+import type { GradeSheetStore } from './sheet-store.ts'
 
 interface PublishDialogProps {
   readonly sheet: WireGradeSheet
-  readonly store: SheetStore
+  readonly store: GradeSheetStore
   readonly onClose: () => void
   readonly onDone: () => Promise<unknown>
 }
@@ -25,7 +25,7 @@ interface PublishDialogProps {
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
   const t = useText('marks')
   const id = useId()
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const { missing, drafts, open } = useSyncExternalStore(store.subscribe, store.view)
   const [areAbsent, setAreAbsent] = useState(false)
   const [typed, setTyped] = useState('')
@@ -42,7 +42,7 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     setProblem(null)
     try {
       const body = { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) }
-      await intent.once((headers) => publishMarks(sheet.exam.id, body, headers))
+      await submissionKey.run((headers) => requestGradePublication(sheet.exam.id, body, headers))
       await onDone()
       showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })
       onClose()
@@ -68,14 +68,14 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     >
       <form
         id={`${id}-form`}
-        className="marks-publish"
+        className="grade-sheet-publish"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void publish()
         }}
       >
-        {count > 0 && <Figures store={store} passMark={sheet.passMark} />}
+        {count > 0 && <GradeStatistics store={store} passMark={sheet.passMark} />}
         <p>{t(count > 0 ? 'publish.note' : 'publish.closeNote')}</p>
         {missing > 0 && (
           <Checkbox checked={areAbsent} onChange={(event) => setAreAbsent(event.target.checked)}>

@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 import { timeText } from '#src/fields/date-text.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
-import { announce } from '#src/spoken/announcer.tsx'
-import type { SheetView } from './sheet-store.ts'
+import { announceText } from '#src/spoken/announcer.tsx'
+import type { GradeSheetView } from './sheet-store.ts'
 
 /** Typing pause before "all saved" is announced, in milliseconds. */
 const pauseMs = 2000
 
 /** Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot be sent. */
-export function SavingLine({ view }: { readonly view: SheetView }) {
+export function SavingStatus({ view }: { readonly view: GradeSheetView }) {
   const t = useText('marks')
   const language = useLanguage()
-  const words = wordsOf()
-  const hasNews = view.savedAt !== null || view.saving === 'offline'
+  const statusText = savingText()
+  const hasStatus = view.savedAt !== null || view.saving === 'offline'
   useEffect(() => {
-    if (!hasNews || view.saving === 'saving') return
-    const timer = setTimeout(() => announce(words), view.saving === 'offline' ? 0 : pauseMs)
+    if (!hasStatus || view.saving === 'saving') return
+    const timer = setTimeout(() => announceText(statusText), view.saving === 'offline' ? 0 : pauseMs)
     return () => clearTimeout(timer)
-  }, [hasNews, words, view.saving])
+  }, [hasStatus, statusText, view.saving])
   return (
-    <div className="marks-saving">
-      <p className={view.saving === 'offline' ? 'field-error' : undefined}>{words}</p>
+    <div className="grade-sheet-saving">
+      <p className={view.saving === 'offline' ? 'field-error' : undefined}>{statusText}</p>
       {view.failure && (
         <p className="field-error" role="alert">
           {view.failure}
@@ -29,7 +29,7 @@ export function SavingLine({ view }: { readonly view: SheetView }) {
     </div>
   )
 
-  function wordsOf(): string {
+  function savingText(): string {
     if (view.saving === 'offline') return t('saving.offline', { count: view.open })
     if (view.saving === 'saving') return t('saving.saving')
     if (view.open > 0) return t('saving.open', { count: view.open })

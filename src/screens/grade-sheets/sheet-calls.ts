@@ -1,15 +1,15 @@
-import type { SheetEntry } from '#model/academic/grade-sheet.ts'
-import { ask } from '#providers/ask.ts'
+import type { GradeSheetEntry } from '#model/academic/grade-sheet.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as sheetCalls from '#resources/calls/sheets.ts'
-import type { Keyed } from '#src/console/intent.ts'
+import type { IdempotencyHeaders } from '#src/console/intent.ts'
 import { useCall } from '#src/use-call.ts'
 
 /** Fetches the sheet of an exam. Its query key is below that of the exam's record, so a change of the exam invalidates it. */
-export const useSheet = (id: string) =>
-  useCall(sheetCalls.read, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
+export const useGradeSheet = (id: string) =>
+  useCall(sheetCalls.getGradeSheet, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
 
-export const sendRows = async (id: string, rows: readonly SheetEntry[], reason?: string) =>
-  (await ask(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
+export const saveGradeRows = async (id: string, rows: readonly GradeSheetEntry[], reason?: string) =>
+  (await makeCall(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
 
 export interface PublishBody {
   readonly drafts: number
@@ -17,5 +17,5 @@ export interface PublishBody {
   readonly missingAre?: 'absent'
 }
 
-export const publishMarks = async (id: string, body: PublishBody, headers: Keyed) =>
-  (await ask(sheetCalls.publish, { params: { id }, input: body, headers })).data
+export const requestGradePublication = async (id: string, body: PublishBody, headers: IdempotencyHeaders) =>
+  (await makeCall(sheetCalls.publish, { params: { id }, input: body, headers })).data

@@ -27,7 +27,7 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
     ['unlocked', exam.state === 'graded' ? unlockReason : null],
   ]
   return (
-    <dl className="marks-facts">
+    <dl className="grade-sheet-facts">
       {facts.map(
         ([name, value]) =>
           value && (

@@ -2,37 +2,37 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSy
 import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { announce } from '#src/spoken/announcer.tsx'
-import type { RowView, SheetStore } from './sheet-store.ts'
-import { useMarkName, useStateText } from './use-words.ts'
+import { announceText } from '#src/spoken/announcer.tsx'
+import type { GradeRowView, GradeSheetStore } from './sheet-store.ts'
+import { useGradeName, useGradeRowStateText } from './use-words.ts'
 
 interface SheetRowProps {
   readonly row: WireGradeSheetRow
-  readonly place: number
-  readonly store: SheetStore
+  readonly position: number
+  readonly store: GradeSheetStore
   readonly can: WireGradeSheet['can']
   /** Handles a block of cells pasted into that row. Returns false if the text is not a block. */
   readonly onPaste: (text: string, from: number) => boolean
 }
 
 /** The input of a row. Each carries its position, by which the keyboard navigation finds it. */
-const cellAt = (place: number) => document.querySelector<HTMLInputElement>(`[data-mark-place="${place}"]`)
+const cellAt = (position: number) => document.querySelector<HTMLInputElement>(`[data-mark-place="${position}"]`)
 
 /** A student with the grade, an input if the user may enter it, and the state of the input. */
 export const SheetRow = memo(
-  function SheetRow({ row, place, store, can, onPaste }: SheetRowProps) {
+  function SheetRow({ row, position, store, can, onPaste }: SheetRowProps) {
     const t = useText('marks')
     const { studentId, name } = row
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
-    const stateText = useStateText()
-    const isBad = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
+    const stateText = useGradeRowStateText()
+    const isInvalid = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `mark-state-${studentId}`
     // Focus has usually moved on by then, so the announcement of a rejection includes the student's name.
-    const say = () => announce(t('said.refused', { name, typed: view.text, why: stateText(view) }))
-    const saying = useRef(say)
-    saying.current = say
+    const announceRefusal = () => announceText(t('said.refused', { name, typed: view.text, why: stateText(view) }))
+    const latestAnnounce = useRef(announceRefusal)
+    latestAnnounce.current = announceRefusal
     useEffect(() => {
-      if (view.state === 'refused' || view.state === 'conflict') saying.current()
+      if (view.state === 'refused' || view.state === 'conflict') latestAnnounce.current()
     }, [view.state])
     const facts = [
       row.number,
@@ -42,19 +42,19 @@ export const SheetRow = memo(
       row.hasLeft && t('hasLeft'),
     ]
     return (
-      <tr className={`mark-row mark-row-${lookOf(view)}`}>
+      <tr className={`mark-row mark-row-${rowStyle(view)}`}>
         <th scope="row">
           {name}
           <span className="caption">{facts.filter(Boolean).join(' · ')}</span>
         </th>
-        <td className="mark-cell">
-          {isOpen(view.mark, can) ? (
+        <td className="grade-cell">
+          {isEditable(view.grade, can) ? (
             <input
               className="input"
-              data-mark-place={place}
+              data-mark-place={position}
               aria-label={t('markOf', { name })}
               aria-describedby={stateId}
-              aria-invalid={isBad || undefined}
+              aria-invalid={isInvalid || undefined}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -62,20 +62,20 @@ export const SheetRow = memo(
               value={view.text}
               onChange={(event) => store.type(studentId, event.target.value)}
               onFocus={(event) => event.target.select()}
-              onBlur={() => view.state === 'unreadable' && say()}
-              onKeyDown={(event) => moveByKey(event, place, () => store.revert(studentId))}
+              onBlur={() => view.state === 'unreadable' && announceRefusal()}
+              onKeyDown={(event) => moveByKey(event, position, () => store.revert(studentId))}
               onPaste={(event: ClipboardEvent) => {
-                if (onPaste(event.clipboardData.getData('text/plain'), place)) event.preventDefault()
+                if (onPaste(event.clipboardData.getData('text/plain'), position)) event.preventDefault()
               }}
             />
           ) : (
-            <span className="mark-text">{view.text}</span>
+            <span className="grade-text">{view.text}</span>
           )}
         </td>
         <td id={stateId} className="mark-state">
           {stateText(view)}
           {view.state === 'conflict' && (
-            <Choice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.insist(studentId)} />
+            <ConflictChoice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.keepTyped(studentId)} />
           )}
         </td>
       </tr>
@@ -83,55 +83,58 @@ export const SheetRow = memo(
   },
   (before, after) =>
     before.row === after.row &&
-    before.place === after.place &&
+    before.position === after.position &&
     before.store === after.store &&
     before.can.join() === after.can.join() &&
     before.onPaste === after.onPaste,
 )
 
-const isOpen = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
+const isEditable = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
   can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
 /** Style of a row: errors take precedence, then missing grades. */
-const lookOf = ({ state, mark }: RowView) =>
+const rowStyle = ({ state, grade: mark }: GradeRowView) =>
   state === 'stored' ? (mark === null ? 'missing' : mark.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
 
-function moveByKey(event: KeyboardEvent<HTMLInputElement>, place: number, revert: () => void): void {
+function moveByKey(event: KeyboardEvent<HTMLInputElement>, position: number, revert: () => void): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent } = event
   if (altKey || metaKey || nativeEvent.isComposing) return
   if (key === 'Escape') {
     revert()
     return
   }
-  const target = targetOf(key, { place, shiftKey, ctrlKey })
+  const target = targetPosition(key, { position, shiftKey, ctrlKey })
   if (target === null) return
   event.preventDefault()
   cellAt(target)?.focus()
 }
 
 /** Position of the cell that a key moves to; null if the key keeps its default effect. */
-function targetOf(key: string, { place, shiftKey, ctrlKey }: { place: number; shiftKey: boolean; ctrlKey: boolean }): number | null {
+function targetPosition(
+  key: string,
+  { position, shiftKey, ctrlKey }: { position: number; shiftKey: boolean; ctrlKey: boolean },
+): number | null {
   if (ctrlKey && key === 'Home') return 0
   if (ctrlKey && key === 'End') return document.querySelectorAll('[data-mark-place]').length - 1
   if (ctrlKey) return null
-  if (key === 'ArrowDown' || (key === 'Enter' && !shiftKey)) return place + 1
-  if (key === 'ArrowUp' || key === 'Enter') return place - 1
+  if (key === 'ArrowDown' || (key === 'Enter' && !shiftKey)) return position + 1
+  if (key === 'ArrowUp' || key === 'Enter') return position - 1
   return null
 }
 
-interface ChoiceProps {
-  readonly view: RowView
+interface ConflictChoiceProps {
+  readonly view: GradeRowView
   readonly onTheirs: () => void
   readonly onMine: () => void
 }
 
 /** Two grades for one cell, of which the user has to choose one. */
-function Choice({ view, onTheirs, onMine }: ChoiceProps) {
+function ConflictChoice({ view, onTheirs, onMine }: ConflictChoiceProps) {
   const t = useText('marks')
-  const markName = useMarkName()
+  const markName = useGradeName()
   return (
     <span className="button-row no-print">
-      <Button onClick={onTheirs}>{view.mark ? t('conflict.theirs', { mark: markName(view.mark) }) : t('conflict.theirsEmpty')}</Button>
+      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { mark: markName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
       <Button onClick={onMine}>{t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}</Button>
     </span>
   )

@@ -3,21 +3,21 @@
  * React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 
-import type { SheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
-import { type MarkWords, markText, readMark } from '#model/academic/sheet-entry.ts'
+import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
+import { formatGrade, type GradeTexts, parseGrade } from '#model/academic/sheet-entry.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 
-export type RowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'
+export type GradeRowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'
 
-export interface RowView {
+export interface GradeRowView {
   readonly text: string
-  readonly state: RowState
-  readonly mark: WireGrade | null
+  readonly state: GradeRowState
+  readonly grade: WireGrade | null
   readonly issues: FieldIssues
 }
 
-export interface SheetView {
+export interface GradeSheetView {
   /** `offline`: the input is kept on this device and will be sent again. */
   readonly saving: 'stored' | 'saving' | 'offline'
   /** Number of rows whose displayed text is not stored. */
@@ -34,43 +34,43 @@ export interface SheetView {
 
 interface Row {
   readonly row: WireGradeSheetRow
-  mark: WireGrade | null
+  grade: WireGrade | null
   /** Typed text that is not stored; null if the stored grade is shown. */
   typed: string | null
-  state: RowState
+  state: GradeRowState
   issues: FieldIssues
   /** Version of the grade when typing began. If the stored grade has another version, a correction is a conflict. */
   seen: number | null
-  view: RowView | null
+  view: GradeRowView | null
 }
 
-export interface SheetDoors {
-  readonly words: MarkWords
-  readonly send: (rows: readonly SheetEntry[], reason?: string) => Promise<WireGradeSheetSaved>
-  readonly keep: (typed: { readonly [studentId: string]: string }) => void
-  readonly kept: { readonly [studentId: string]: string }
+export interface GradeSheetStoreOptions {
+  readonly words: GradeTexts
+  readonly send: (rows: readonly GradeSheetEntry[], reason?: string) => Promise<WireGradeSheetSaved>
+  readonly storeUnsent: (typed: { readonly [studentId: string]: string }) => void
+  readonly unsent: { readonly [studentId: string]: string }
 }
 
 /** Typing pause before a row is sent, delay before a retry, both in milliseconds, and maximum number of rows per call. */
-const quietMs = 500
-const againMs = 4000
-const atOnce = 300
+const sendDelayMs = 500
+const retryDelayMs = 4000
+const maxRowsPerCall = 300
 
-export class SheetStore {
+export class GradeSheetStore {
   readonly #rows = new Map<string, Row>()
   readonly #listeners = new Set<() => void>()
-  readonly #doors: SheetDoors
+  readonly #doors: GradeSheetStoreOptions
   #timer: ReturnType<typeof setTimeout> | undefined
   #isSending = false
   #isOffline = false
   #savedAt: Date | null = null
   #failure: string | null = null
-  #view: SheetView | null = null
+  #view: GradeSheetView | null = null
 
-  constructor(sheet: WireGradeSheet, doors: SheetDoors) {
-    this.#doors = doors
-    this.take(sheet)
-    for (const [studentId, text] of Object.entries(doors.kept)) if (this.#rows.has(studentId)) this.type(studentId, text)
+  constructor(sheet: WireGradeSheet, options: GradeSheetStoreOptions) {
+    this.#doors = options
+    this.applySheet(sheet)
+    for (const [studentId, text] of Object.entries(options.unsent)) if (this.#rows.has(studentId)) this.type(studentId, text)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -79,28 +79,28 @@ export class SheetStore {
   }
 
   /** Returns the display state of a row; the same object until it changes. */
-  row = (studentId: string): RowView => {
+  row = (studentId: string): GradeRowView => {
     const row = this.#at(studentId)
-    row.view ??= { text: row.typed ?? markText(row.mark, this.#doors.words), state: row.state, mark: row.mark, issues: row.issues }
+    row.view ??= { text: row.typed ?? formatGrade(row.grade, this.#doors.words), state: row.state, grade: row.grade, issues: row.issues }
     return row.view
   }
 
-  view = (): SheetView => {
+  view = (): GradeSheetView => {
     this.#view ??= this.#look()
     return this.#view
   }
 
   /** Returns the stored grades, with null for participants without one. Students who have left without a grade are not included. */
-  marks = (): readonly (WireGrade | null)[] =>
-    [...this.#rows.values()].filter(({ row, mark }) => mark !== null || !row.hasLeft).map(({ mark }) => mark)
+  grades = (): readonly (WireGrade | null)[] =>
+    [...this.#rows.values()].filter(({ row, grade: mark }) => mark !== null || !row.hasLeft).map(({ grade: mark }) => mark)
 
   /** Applies a sheet that was read from the server. Typed text is kept. */
-  take(sheet: WireGradeSheet): void {
+  applySheet(sheet: WireGradeSheet): void {
     for (const row of sheet.rows) {
       const known = this.#rows.get(row.studentId)
-      if (!known) this.#rows.set(row.studentId, { row, mark: row.mark, typed: null, state: 'stored', issues: {}, seen: null, view: null })
-      else if (known.state !== 'sending' && (row.mark?.version ?? 0) >= (known.mark?.version ?? 0)) {
-        known.mark = row.mark
+      if (!known) this.#rows.set(row.studentId, { row, grade: row.mark, typed: null, state: 'stored', issues: {}, seen: null, view: null })
+      else if (known.state !== 'sending' && (row.mark?.version ?? 0) >= (known.grade?.version ?? 0)) {
+        known.grade = row.mark
         known.view = null
       }
     }
@@ -109,19 +109,19 @@ export class SheetStore {
 
   type(studentId: string, text: string): void {
     const row = this.#at(studentId)
-    if (row.typed === null) row.seen = row.mark?.version ?? null
+    if (row.typed === null) row.seen = row.grade?.version ?? null
     row.typed = text
     row.issues = {}
-    const read = readMark(text, this.#doors.words)
-    const isStored = read !== null && read.result === (row.mark?.result ?? null) && read.value === (row.mark?.value ?? null)
+    const read = parseGrade(text, this.#doors.words)
+    const isStored = read !== null && read.result === (row.grade?.result ?? null) && read.value === (row.grade?.value ?? null)
     if (isStored) this.#settle(row)
     else if (read === null) row.state = 'unreadable'
-    else if (row.mark && row.mark.state !== 'draft') row.state = 'correction'
+    else if (row.grade && row.grade.state !== 'draft') row.state = 'correction'
     else row.state = 'waiting'
     row.view = null
     this.#keep()
     this.#tell()
-    if (row.state === 'waiting') this.#sendIn(quietMs)
+    if (row.state === 'waiting') this.#sendIn(sendDelayMs)
   }
 
   /** Discards the typed text of a row. */
@@ -133,7 +133,7 @@ export class SheetStore {
   }
 
   /** Resolves a conflict in favour of the typed text, which is sent as a change of the current grade. */
-  insist(studentId: string): void {
+  keepTyped(studentId: string): void {
     const row = this.#at(studentId)
     const { typed } = row
     if (typed === null) return
@@ -178,10 +178,10 @@ export class SheetStore {
   /** Sends one call at a time. Rows typed in the meantime are sent with the next one. */
   async #send(isTurn: (row: Row) => boolean, reason?: string): Promise<void> {
     if (this.#isSending) {
-      if (reason === undefined) this.#sendIn(quietMs)
+      if (reason === undefined) this.#sendIn(sendDelayMs)
       return
     }
-    const sent = [...this.#rows.values()].filter(isTurn).slice(0, atOnce)
+    const sent = [...this.#rows.values()].filter(isTurn).slice(0, maxRowsPerCall)
     const entries = sent.flatMap((row) => this.#entryOf(row) ?? [])
     if (entries.length === 0) return
     const texts = new Map(sent.map((row) => [row, row.typed]))
@@ -197,7 +197,7 @@ export class SheetStore {
         const answer = answers.get(row.row.studentId)
         if (!answer) continue
         const { outcome, mark, issues } = answer
-        row.mark = mark
+        row.grade = mark
         if (row.typed !== texts.get(row)) this.#retype(row)
         else if (outcome === 'saved' || outcome === 'same') this.#settle(row)
         else Object.assign(row, { state: outcome, issues, view: null })
@@ -211,13 +211,13 @@ export class SheetStore {
         reason === undefined ? 'unsent' : 'correction',
       )
       if (reason !== undefined) throw error
-      if (isAway) this.#sendIn(againMs)
+      if (isAway) this.#sendIn(retryDelayMs)
     } finally {
       this.#isSending = false
       this.#keep()
       this.#tell()
     }
-    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#sendIn(quietMs)
+    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#sendIn(sendDelayMs)
   }
 
   /** Handles text that was changed while its row was being sent, by comparing it with the grade that is stored now. */
@@ -227,19 +227,19 @@ export class SheetStore {
     this.type(row.row.studentId, typed)
   }
 
-  #entryOf({ row, typed, seen }: Row): SheetEntry | null {
-    const read = readMark(typed ?? '', this.#doors.words)
+  #entryOf({ row, typed, seen }: Row): GradeSheetEntry | null {
+    const read = parseGrade(typed ?? '', this.#doors.words)
     return read && { studentId: row.studentId, result: read.result, value: read.value, version: seen }
   }
 
-  #turn(rows: readonly Row[], state: RowState): void {
+  #turn(rows: readonly Row[], state: GradeRowState): void {
     for (const row of rows) Object.assign(row, { state, view: null })
     this.#tell()
   }
 
   #keep(): void {
     const open = [...this.#rows.values()].flatMap(({ row, typed }) => (typed === null ? [] : [[row.studentId, typed] as const]))
-    this.#doors.keep(Object.fromEntries(open))
+    this.#doors.storeUnsent(Object.fromEntries(open))
   }
 
   #tell(): void {
@@ -247,7 +247,7 @@ export class SheetStore {
     for (const listener of this.#listeners) listener()
   }
 
-  #look(): SheetView {
+  #look(): GradeSheetView {
     const rows = [...this.#rows.values()]
     const count = (is: (row: Row) => boolean) => rows.filter(is).length
     const isUnderWay = rows.some(({ state }) => state === 'waiting' || state === 'sending')
@@ -256,9 +256,9 @@ export class SheetStore {
       saving: this.#isOffline || isUnsent ? 'offline' : isUnderWay ? 'saving' : 'stored',
       open: count(({ state }) => state !== 'stored'),
       corrections: count(({ state }) => state === 'correction'),
-      missing: count(({ mark, row }) => mark === null && !row.hasLeft),
-      entered: count(({ mark }) => mark !== null),
-      drafts: count(({ mark }) => mark?.state === 'draft'),
+      missing: count(({ grade: mark, row }) => mark === null && !row.hasLeft),
+      entered: count(({ grade: mark }) => mark !== null),
+      drafts: count(({ grade: mark }) => mark?.state === 'draft'),
       savedAt: this.#savedAt,
       failure: this.#failure,
     }

@@ -1,34 +1,34 @@
 import type { WireGrade } from '#model/academic/grade-sheet.ts'
-import type { MarkWords } from '#model/academic/sheet-entry.ts'
-import { issueText } from '#providers/http.ts'
+import type { GradeTexts } from '#model/academic/sheet-entry.ts'
+import { translateIssue } from '#providers/http.ts'
 import { useText } from '#src/i18n.ts'
-import type { RowView } from './sheet-store.ts'
+import type { GradeRowView } from './sheet-store.ts'
 
 /** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */
-export function useMarkWords(): MarkWords {
+export function useGradeWords(): GradeTexts {
   const t = useText('marks')
   const word = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
   return { absent: word('absent'), notEligible: word('notEligible') }
 }
 
 /** Returns a function that names a grade: the number, or the reason why there is none. */
-export function useMarkName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
+export function useGradeName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
   const t = useText('marks')
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }
 
 /** Returns a function that describes the state of a row, or its issue. */
-export function useStateText(): (view: RowView) => string {
+export function useGradeRowStateText(): (view: GradeRowView) => string {
   const t = useText('marks')
-  const markName = useMarkName()
+  const gradeName = useGradeName()
   const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
-  return ({ state, mark, issues }) => {
+  return ({ state, grade: mark, issues }) => {
     if (state === 'stored') return t(`state.${mark?.state ?? 'missing'}`)
     if (state === 'unreadable') return t('state.unreadable', letters)
-    if (state === 'correction') return t('state.correction', { mark: mark ? markName(mark) : '' })
-    if (state === 'conflict') return mark ? t('state.conflict', { mark: markName(mark) }) : t('state.conflictEmpty')
+    if (state === 'correction') return t('state.correction', { mark: mark ? gradeName(mark) : '' })
+    if (state === 'conflict') return mark ? t('state.conflict', { mark: gradeName(mark) }) : t('state.conflictEmpty')
     if (state !== 'refused') return t(`state.${state}`)
     const why = Object.values(issues).flat()
-    return why.map((issue) => issueText(issue)).join(' ')
+    return why.map((issue) => translateIssue(issue)).join(' ')
   }
 }

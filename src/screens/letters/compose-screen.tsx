@@ -1,53 +1,53 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { type Keyed, useIntent } from '#src/console/intent.ts'
+import { getResource } from '#resources/index.ts'
+import { type IdempotencyHeaders, useSubmissionKey } from '#src/console/intent.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useUser } from '#src/console/person.ts'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import '#src/fields/fields.css'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import '#src/pages/form/form.css'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../page-props.ts'
-import { useKeptDraft } from './kept-draft.ts'
+import { useStoredDraft } from './kept-draft.ts'
 import './letters.css'
 import { Button } from '#src/kit/button.tsx'
-import { usePostText } from '../use-post-text.ts'
+import { useMessagingText } from '../use-post-text.ts'
 import { type ChosenRecipient, RecipientInput } from './recipient-input.tsx'
 
-interface Draft {
+interface MessageDraft {
   readonly to: ChosenRecipient | null
   readonly subject: string
   readonly body: string
 }
-const empty: Draft = { to: null, subject: '', body: '' }
-const required: Issue = { code: 'required' }
+const emptyDraft: MessageDraft = { to: null, subject: '', body: '' }
+const requiredIssue: Issue = { code: 'required' }
 
 /** A new message to a user or to all members of a class. Unsent text is kept on this device. */
 export function ComposeScreen({ resource }: PageProps) {
-  const { t } = usePostText()
+  const { t } = useMessagingText()
   usePageTitle(t('resources:messages.new'))
-  const { id: personId, role } = usePerson()
+  const { id: userId, role } = useUser()
   const navigate = useNavigate()
   const client = useQueryClient()
   const scope = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isKept, change, forget } = useKeptDraft(`message-draft:${personId}`, empty)
+  const { draft, isRestored, change, forget } = useStoredDraft(`message-draft:${userId}`, emptyDraft)
   const [issues, setIssues] = useState<FieldIssues>({})
-  const pages = pagesOf(resource, role)
-  const intent = useIntent()
-  const isShown = isKept && Boolean(draft.to || draft.subject || draft.body)
-  useSpoken(isShown ? t('compose.kept') : '')
+  const pages = pagePaths(resource, role)
+  const submissionKey = useSubmissionKey()
+  const isShown = isRestored && Boolean(draft.to || draft.subject || draft.body)
+  useAnnounce(isShown ? t('compose.kept') : '')
 
   const show = (found: FieldIssues) => {
     setIssues(found)
@@ -55,7 +55,7 @@ export function ComposeScreen({ resource }: PageProps) {
     if (first) focusField(controlId(scope, first))
   }
   const send = useMutation({
-    mutationFn: () => intent.once((headers) => sent(draft, headers)),
+    mutationFn: () => submissionKey.run((headers) => sendMessage(draft, headers)),
     onSuccess({ message }) {
       forget()
       void client.invalidateQueries({ queryKey: ['letters'] })
@@ -63,7 +63,7 @@ export function ComposeScreen({ resource }: PageProps) {
       navigate(pages.list)
     },
     onError(error) {
-      const fields = error instanceof HttpError ? ofLetter(error.fields) : {}
+      const fields = error instanceof HttpError ? toMessageIssues(error.fields) : {}
       if (Object.keys(fields).length > 0) show(fields)
       else showToast({ severity: 'error', summary: error.message })
     },
@@ -72,18 +72,18 @@ export function ComposeScreen({ resource }: PageProps) {
     event.preventDefault()
     if (send.isPending) return
     const missing: FieldIssues = {
-      ...(!draft.to && { recipientId: [required] }),
-      ...(!draft.subject.trim() && { subject: [required] }),
-      ...(!draft.body.trim() && { body: [required] }),
+      ...(!draft.to && { recipientId: [requiredIssue] }),
+      ...(!draft.subject.trim() && { subject: [requiredIssue] }),
+      ...(!draft.body.trim() && { body: [requiredIssue] }),
     }
     show(missing)
     if (Object.keys(missing).length === 0) send.mutate()
   }
   return (
     <div className="page narrow">
-      <PageHead title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
+      <PageHeader title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
       {isShown && (
-        <div className="in-line message letters-kept">
+        <div className="in-line message message-draft-kept">
           <p>{t('compose.kept')}</p>
           <Button onClick={forget}>{t('compose.discard')}</Button>
         </div>
@@ -129,7 +129,7 @@ interface RecipientFieldProps {
 }
 
 function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
-  const { t } = usePostText()
+  const { t } = useMessagingText()
   const issueText = useIssueText()
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
@@ -149,17 +149,17 @@ function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
 }
 
 /** Sends the message to a user, or to a class by its action `message`. */
-function sent({ to, subject, body }: Draft, headers: Keyed) {
+function sendMessage({ to, subject, body }: MessageDraft, headers: IdempotencyHeaders) {
   const id = to?.id ?? ''
   if (to?.kind === 'class') {
-    const call = endpointsOf(resourceNamed('university-classes')).action
+    const call = endpointsOf(getResource('university-classes')).action
     return request<WireRecord>(call, { path: { id, action: 'message' }, body: { letterSubject: subject, letterBody: body }, headers })
   }
-  return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body }, headers })
+  return request<WireRecord>(endpointsOf(getResource('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
 /** Maps the issues of the class's action to the fields of a message. */
-const ofLetter = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
+const toMessageIssues = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
   ...fields,
   ...(letterSubject && { subject: letterSubject }),
   ...(letterBody && { body: letterBody }),

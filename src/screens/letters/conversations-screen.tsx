@@ -1,18 +1,18 @@
 import { useNavigate } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import type { PageProps } from '../page-props.ts'
 import { Conversations } from './conversations.tsx'
 
 /** The list of messages, grouped by conversation. */
 export function ConversationsScreen({ resource }: PageProps) {
-  const { role } = usePerson()
+  const { role } = useUser()
   const navigate = useNavigate()
   usePageTitle()
   return (
     <div className="page thread">
-      <Conversations onNew={() => navigate(pagesOf(resource, role).create)} />
+      <Conversations onNew={() => navigate(pagePaths(resource, role).create)} />
     </div>
   )
 }

@@ -1,31 +1,31 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { today } from '#model/values/dates.ts'
 import type { WireConversation } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { usePerson } from '#src/console/person.ts'
+import { getResource } from '#resources/index.ts'
+import { useUser } from '#src/console/person.ts'
 import { useUnread } from '#src/console/unread.ts'
 import { dateText, timeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { useLive } from '#src/live/live.ts'
+import { useLiveEvents } from '#src/live/live.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { useListKeys } from '#src/pages/list/keys.ts'
+import { useListShortcuts } from '#src/pages/list/keys.ts'
 import '#src/pages/list/list.css'
 import '#src/pages/list/views.css'
-import { useSpoken } from '#src/spoken/announcer.tsx'
-import { usePostText } from '../use-post-text.ts'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
+import { useMessagingText } from '../use-post-text.ts'
 import './letters.css'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 
-const atOnce = 25
+const conversationsPerPage = 25
 
 interface ConversationsProps {
   /** Handler of the shortcut for a new message; absent next to an open conversation. */
@@ -36,38 +36,43 @@ interface ConversationsProps {
 
 /** The user's conversations, most recently written first. Search and the filter for unread ones are in the URL. */
 export function Conversations({ onNew, open }: ConversationsProps) {
-  const { t, language } = usePostText()
-  const { role } = usePerson()
+  const { t, language } = useMessagingText()
+  const { role } = useUser()
   const page = useRef<HTMLElement>(null)
   const [params, setParams] = useSearchParams()
-  const asked = params.get('search') ?? ''
-  const search = useDeferredValue(asked.trim())
+  const searchInUrl = params.get('search') ?? ''
+  const search = useDeferredValue(searchInUrl.trim())
   // The router updates the URL with a delay, so the typed text is kept until then. Otherwise the input would lose characters.
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
     // The text may have changed again.
-    if (typed === asked) setTyped((now) => (now === asked ? null : now))
-  }, [typed, asked])
+    if (typed === searchInUrl) setTyped((now) => (now === searchInUrl ? null : now))
+  }, [typed, searchInUrl])
   const view = params.get('view') === 'unread' ? ('unread' as const) : undefined
   const unread = useUnread()?.messages ?? 0
-  const resource = resourceNamed('messages')
+  const resource = getResource('messages')
   const query = useInfiniteQuery({
     queryKey: ['letters', 'conversations', view, search],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const part = { pageNumber: String(pageParam), pageSize: String(atOnce), ...(search && { search }), ...(view && { view }) }
-      return (await ask(letterCalls.conversations, { query: part, signal })).data
+      const part = {
+        pageNumber: String(pageParam),
+        pageSize: String(conversationsPerPage),
+        ...(search && { search }),
+        ...(view && { view }),
+      }
+      return (await makeCall(letterCalls.conversations, { query: part, signal })).data
     },
     placeholderData: keepPreviousData,
     getNextPageParam: ({ page: at, pageSize, totalCount }) => (at * pageSize < totalCount ? at + 1 : undefined),
   })
-  useLive((event) => {
+  useLiveEvents((event) => {
     if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
   })
-  useListKeys({ page, hasSelection: false, hasCells: false, hasHistory: false, ...(onNew && { onNew }) })
+  useListShortcuts({ page, hasSelection: false, hasCells: false, hasHistory: false, ...(onNew && { onNew }) })
   const list = query.data?.pages.flatMap((each) => each.list) ?? []
-  const none = t(search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none')
-  useSpoken(query.data && list.length === 0 ? none : '')
+  const emptyText = t(search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none')
+  useAnnounce(query.data && list.length === 0 ? emptyText : '')
   const error = query.error instanceof HttpError ? query.error : null
   return (
     <section className="conversations" aria-label={t('conversations.title')} aria-busy={query.isFetching} ref={page}>
@@ -90,14 +95,14 @@ export function Conversations({ onNew, open }: ConversationsProps) {
           aria-keyshortcuts="/"
           placeholder={t('conversations.search')}
           aria-label={t('conversations.search')}
-          value={typed ?? asked}
+          value={typed ?? searchInUrl}
           onChange={({ target }) => {
             setTyped(target.value)
-            setParams((now) => searching(now, target.value), { replace: true })
+            setParams((now) => withSearch(now, target.value), { replace: true })
           }}
         />
         <div className="toolbar-end">
-          <Link className="button button-primary" to={pagesOf(resource, role).create} aria-keyshortcuts={onNew && 'n'}>
+          <Link className="button button-primary" to={pagePaths(resource, role).create} aria-keyshortcuts={onNew && 'n'}>
             <Icon name="plus" />
             {t('resources:messages.new')}
           </Link>
@@ -108,12 +113,12 @@ export function Conversations({ onNew, open }: ConversationsProps) {
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : list.length === 0 ? (
-        <p className="sheet conversations-none">{none}</p>
+        <p className="sheet conversations-empty">{emptyText}</p>
       ) : (
         <>
           <ul className="sheet conversation-list">
             {list.map((conversation) => (
-              <Conversation key={conversation.id} conversation={conversation} isOpen={open?.has(conversation.id) ?? false} />
+              <ConversationRow key={conversation.id} conversation={conversation} isOpen={open?.has(conversation.id) ?? false} />
             ))}
           </ul>
           {query.hasNextPage && (
@@ -127,16 +132,16 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   )
 }
 
-function searching(now: URLSearchParams, text: string): URLSearchParams {
+function withSearch(now: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(now)
   if (text) next.set('search', text)
   else next.delete('search')
   return next
 }
 
-function Conversation({ conversation, isOpen }: { readonly conversation: WireConversation; readonly isOpen: boolean }) {
-  const { t, language } = usePostText()
-  const { role } = usePerson()
+function ConversationRow({ conversation, isOpen }: { readonly conversation: WireConversation; readonly isOpen: boolean }) {
+  const { t, language } = useMessagingText()
+  const { role } = useUser()
   const id = useId()
   const { subject, excerpt, isOwn, sentAt, letters, unread } = conversation
   const day = today(new Date(sentAt))
@@ -159,7 +164,7 @@ function Conversation({ conversation, isOpen }: { readonly conversation: WireCon
       <Link
         className="conversation-link"
         data-row={conversation.id}
-        to={{ pathname: pagesOf(resourceNamed('messages'), role).show.replace(':id', conversation.id), search: useLocation().search }}
+        to={{ pathname: pagePaths(getResource('messages'), role).show.replace(':id', conversation.id), search: useLocation().search }}
         aria-current={isOpen ? 'page' : undefined}
         aria-describedby={id}
       >

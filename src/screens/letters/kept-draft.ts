@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { store, stored } from '#src/stored.ts'
+import { findStoredValue, storeValue } from '#src/stored.ts'
 
-/** Unsent input, kept on this device under a key. `isKept` is whether it was there before the page opened. */
-export function useKeptDraft<T extends object>(key: string, empty: T) {
-  const [kept] = useState(() => read<T>(key))
-  const [draft, setDraft] = useState<T>(() => ({ ...empty, ...kept }))
+/** Unsent input, kept on this device under a key. `isRestored` is whether it was there before the page opened. */
+export function useStoredDraft<T extends object>(key: string, empty: T) {
+  const [storedDraft] = useState(() => read<T>(key))
+  const [draft, setDraft] = useState<T>(() => ({ ...empty, ...storedDraft }))
   return {
     draft,
-    isKept: kept !== null,
+    isRestored: storedDraft !== null,
     change(parts: Partial<T>) {
       const next = { ...draft, ...parts }
       setDraft(next)
-      store(key, JSON.stringify(next))
+      storeValue(key, JSON.stringify(next))
     },
     forget() {
       setDraft(empty)
-      store(key, '')
+      storeValue(key, '')
     },
   }
 }
@@ -23,7 +23,7 @@ export function useKeptDraft<T extends object>(key: string, empty: T) {
 function read<T>(key: string): Partial<T> | null {
   try {
     // Only this hook writes this key.
-    return JSON.parse(stored(key) ?? '') as Partial<T>
+    return JSON.parse(findStoredValue(key) ?? '') as Partial<T>
   } catch {
     return null
   }

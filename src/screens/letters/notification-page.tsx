@@ -1,11 +1,11 @@
 import { useParams } from 'react-router'
-import { useReadOnOpening } from '#src/console/unread.ts'
+import { useMarkReadOnOpen } from '#src/console/unread.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 
 /** The page of a notification. Opening it marks it as read. */
 export function NotificationPage({ resource }: PageProps) {
   const { id = '' } = useParams()
-  useReadOnOpening('notifications', id)
+  useMarkReadOnOpen('notifications', id)
   return <ShowPage resource={resource} />
 }

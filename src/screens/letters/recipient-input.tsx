@@ -4,9 +4,9 @@ import * as letterCalls from '#resources/calls/letters.ts'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
-import { usePostText } from '../use-post-text.ts'
+import { useMessagingText } from '../use-post-text.ts'
 
 /** Recipient of a message: a user, or all members of a class. */
 export interface ChosenRecipient {
@@ -26,7 +26,7 @@ interface RecipientInputProps {
 
 /** Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, Escape closes the list without a change. */
 export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: RecipientInputProps) {
-  const { t } = usePostText()
+  const { t } = useMessagingText()
   const listId = `${id}-options`
   const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
   const asked = useDeferredValue(search ?? '')
@@ -40,7 +40,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
       : all.length === 0
         ? t('compose.nobody')
         : ''
-  useSpoken(isOpen ? note || t('pages:fields.found', { count: all.length }) : '')
+  useAnnounce(isOpen ? note || t('pages:fields.found', { count: all.length }) : '')
   const choose = (option: ChosenRecipient) => {
     onChange(option)
     close()
@@ -72,7 +72,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
                   <ListboxOption
                     key={option.id}
                     listId={listId}
-                    place={all.indexOf(option)}
+                    index={all.indexOf(option)}
                     isActive={option === all[active]}
                     isSelected={option.id === value?.id}
                     onChoose={() => choose(option)}
@@ -97,7 +97,7 @@ interface Group {
 }
 
 function useGroups(found: WireRecipients | undefined): Group[] {
-  const { t } = usePostText()
+  const { t } = useMessagingText()
   if (!found) return []
   const groups: Group[] = [
     {

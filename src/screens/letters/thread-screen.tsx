@@ -2,69 +2,74 @@ import { useOne } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { FieldIssues, WireLetter, WireRecord, WireThread } from '#model/wire/wire.ts'
+import type { FieldIssues, WireMessage, WireRecord, WireThread } from '#model/wire/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useIntent } from '#src/console/intent.ts'
+import { getResource } from '#resources/index.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { useMarkRead } from '#src/console/unread.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import '#src/fields/fields.css'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
-import { useLive } from '#src/live/live.ts'
+import { useLiveEvents } from '#src/live/live.ts'
 import { useMedia } from '#src/media.ts'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
-import { readFailure } from '#src/pages/form/saved.ts'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
+import { readFailureNotification } from '#src/pages/form/saved.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../page-props.ts'
 import { Conversations } from './conversations.tsx'
-import { useKeptDraft } from './kept-draft.ts'
+import { useStoredDraft } from './kept-draft.ts'
 import './letters.css'
 import { Button } from '#src/kit/button.tsx'
-import { usePostText } from '../use-post-text.ts'
+import { useMessagingText } from '../use-post-text.ts'
 
 /** From this width, the list of conversations is shown next to the open one. */
-const besides = '(min-width: 75rem)'
+const sideBySideQuery = '(min-width: 75rem)'
 
 /** A conversation, oldest message first, with a form for an answer. Opening it marks its messages as read. */
 export function ThreadScreen({ resource }: PageProps) {
-  const { t } = usePostText()
-  const { role } = usePerson()
+  const { t } = useMessagingText()
+  const { role } = useUser()
   const { id = '' } = useParams()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
+  const { query } = useOne<WireRecord>({
+    resource: resource.name,
+    id,
+    queryOptions: { retry: false },
+    errorNotification: readFailureNotification,
+  })
   const record = query.data?.data
   // The server code of messages adds these properties; see `resources/calls/details.ts`.
   const thread = record?.thread as WireThread | undefined
   const title = typeof record?.subject === 'string' ? record.subject : ''
   usePageTitle(title)
-  const fresh = useReading(thread)
-  useLive((event) => {
+  const newIds = useMarkThreadRead(thread)
+  useLiveEvents((event) => {
     if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
   })
   const { search } = useLocation()
-  const isBeside = useMedia(besides)
-  const back = { to: `${pagesOf(resource, role).list}${search}`, label: t('resources:messages.many') }
+  const isSideBySide = useMedia(sideBySideQuery)
+  const back = { to: `${pagePaths(resource, role).list}${search}`, label: t('resources:messages.many') }
   const error = query.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404) return <NotFound />
   const open = (
     <div className="page thread">
-      <PageHead title={title || '…'} {...(!isBeside && { back })} />
+      <PageHeader title={title || '…'} {...(!isSideBySide && { back })} />
       {thread ? (
         <>
-          <ol className="bare-list letters-thread">
-            {thread.letters.map((letter) => (
-              <Letter key={letter.id} letter={letter} isFresh={fresh.has(letter.id)} hasSubject={letter.subject !== title} />
+          <ol className="bare-list thread-messages">
+            {thread.letters.map((message) => (
+              <MessageArticle key={message.id} message={message} isNew={newIds.has(message.id)} hasSubject={message.subject !== title} />
             ))}
           </ol>
-          {thread.answer && <Answer key={thread.answer.id} answer={thread.answer} onSent={() => void query.refetch()} />}
+          {thread.answer && <ReplyForm key={thread.answer.id} answer={thread.answer} onSent={() => void query.refetch()} />}
         </>
       ) : query.isError ? (
         <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
@@ -73,9 +78,9 @@ export function ThreadScreen({ resource }: PageProps) {
       )}
     </div>
   )
-  if (!isBeside) return open
+  if (!isSideBySide) return open
   return (
-    <div className="page post-box">
+    <div className="page messages-layout">
       <Conversations open={new Set(thread?.letters.map((letter) => letter.id))} />
       {open}
     </div>
@@ -83,74 +88,74 @@ export function ThreadScreen({ resource }: PageProps) {
 }
 
 /** Marks the shown messages as read, and returns the ids of those that were unread when the page opened. */
-function useReading(thread: WireThread | undefined): ReadonlySet<string> {
-  const fresh = useRef(new Set<string>())
+function useMarkThreadRead(thread: WireThread | undefined): ReadonlySet<string> {
+  const newIds = useRef(new Set<string>())
   const markRead = useMarkRead('messages')
   const unread = (thread?.letters ?? [])
     .filter(({ isUnread }) => isUnread)
     .map(({ id }) => id)
     .join()
-  for (const id of unread.split(',')) if (id) fresh.current.add(id)
+  for (const id of unread.split(',')) if (id) newIds.current.add(id)
   useEffect(() => {
     if (unread) markRead({ ids: unread.split(',') })
   }, [unread, markRead])
-  return fresh.current
+  return newIds.current
 }
 
-interface LetterProps {
-  readonly letter: WireLetter
-  readonly isFresh: boolean
+interface MessageArticleProps {
+  readonly message: WireMessage
+  readonly isNew: boolean
   readonly hasSubject: boolean
 }
 
-function Letter({ letter, isFresh, hasSubject }: LetterProps) {
-  const { t, language } = usePostText()
+function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
+  const { t, language } = useMessagingText()
   const id = useId()
   return (
     <li>
-      <article className="sheet thread-letter" data-own={letter.isOwn} aria-labelledby={id}>
+      <article className="sheet thread-message" data-own={message.isOwn} aria-labelledby={id}>
         <header className="thread-head">
           <p id={id} className="thread-names">
-            <strong>{letter.isOwn ? t('thread.you') : letter.from}</strong> {t('thread.to', { name: letter.to })}
+            <strong>{message.isOwn ? t('thread.you') : message.from}</strong> {t('thread.to', { name: message.to })}
           </p>
-          {isFresh && <span className="thread-new">{t('shell:letters.unread')}</span>}
-          <time className="caption" dateTime={letter.sentAt}>
-            {longDateTime(letter.sentAt, language)}
+          {isNew && <span className="thread-new">{t('shell:letters.unread')}</span>}
+          <time className="caption" dateTime={message.sentAt}>
+            {longDateTime(message.sentAt, language)}
           </time>
         </header>
-        {hasSubject && <p className="thread-subject">{letter.subject}</p>}
-        <p className="thread-body">{letter.body}</p>
-        <ReadBy letter={letter} />
+        {hasSubject && <p className="thread-subject">{message.subject}</p>}
+        <p className="thread-body">{message.body}</p>
+        <ReadStatus message={message} />
       </article>
     </li>
   )
 }
 
 /** For the user's own messages: whether the recipient has read it, or how many recipients have. */
-function ReadBy({ letter: { readBy, isToMany, readAt } }: { readonly letter: WireLetter }) {
-  const { t, language } = usePostText()
+function ReadStatus({ message: { readBy, isToMany, readAt } }: { readonly message: WireMessage }) {
+  const { t, language } = useMessagingText()
   if (!readBy) return null
   if (isToMany) return <p className="caption">{t('thread.readBy', { ...readBy })}</p>
   return <p className="caption">{readAt ? t('thread.readAt', { time: longDateTime(readAt, language) }) : t('thread.notRead')}</p>
 }
 
-interface AnswerProps {
+interface ReplyFormProps {
   readonly answer: NonNullable<WireThread['answer']>
   readonly onSent: () => void
 }
 
-function Answer({ answer, onSent }: AnswerProps) {
-  const { t } = usePostText()
-  const { id: personId } = usePerson()
+function ReplyForm({ answer, onSent }: ReplyFormProps) {
+  const { t } = useMessagingText()
+  const { id: userId } = useUser()
   const scope = useId()
   const client = useQueryClient()
-  const resource = resourceNamed('messages')
-  const { draft, change, forget } = useKeptDraft(`answer-draft:${personId}:${answer.id}`, { body: '' })
+  const resource = getResource('messages')
+  const { draft, change, forget } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, { body: '' })
   const [issues, setIssues] = useState<FieldIssues>({})
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const send = useMutation({
     mutationFn: () =>
-      intent.once((headers) =>
+      submissionKey.run((headers) =>
         request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body }, headers }),
       ),
     onSuccess({ message }) {

@@ -2,42 +2,42 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as mailCalls from '#model/calls/mails.ts'
 import * as sessionCalls from '#model/calls/session.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireMail } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { makeCall } from '#providers/ask.ts'
+import { getResource } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { useCall } from '#src/use-call.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
-import { Stamp } from '#src/theme/stamp.tsx'
+import { StateBadge } from '#src/theme/stamp.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import '../screens.css'
 import { Button } from '#src/kit/button.tsx'
 
-const mailsAtOnce = 25
+const emailsPerPage = 25
 
 /** The outbox, for administrators. Without a mail server, emails are only stored, and their text can be read here. */
-export function MailsScreen() {
+export function OutboxScreen() {
   const { t, language } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<WireMail | null>(null)
   usePageTitle(t('mails.title'))
-  const query = useCall(mailCalls.mails, { query: { pageNumber: page, pageSize: mailsAtOnce } })
+  const query = useCall(mailCalls.mails, { query: { pageNumber: page, pageSize: emailsPerPage } })
   return (
     <div className="page">
-      <PageHead
+      <PageHeader
         title={t('mails.title')}
         note={query.data ? t(query.data.hasServer ? 'mails.textSending' : 'mails.text') : undefined}
-        back={{ to: pagesOf(resourceNamed('settings'), role).list, label: t('mails.back') }}
+        back={{ to: pagePaths(getResource('settings'), role).list, label: t('mails.back') }}
       />
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
@@ -76,7 +76,7 @@ export function MailsScreen() {
                       )}
                     </td>
                     <td data-label={t('mails.state')}>
-                      <MailState mail={mail} isKept={!query.data.hasServer} />
+                      <EmailState mail={mail} isOnlyStored={!query.data.hasServer} />
                     </td>
                     <td data-label={t('mails.to')}>{mail.to}</td>
                     <td data-label={t('mails.at')}>
@@ -87,10 +87,10 @@ export function MailsScreen() {
               </tbody>
             </table>
           </section>
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / mailsAtOnce))} onChange={setPage} />
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / emailsPerPage))} onChange={setPage} />
         </>
       )}
-      {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
+      {opened && <EmailDialog mail={opened} onClose={() => setOpened(null)} />}
     </div>
   )
 }
@@ -102,11 +102,11 @@ const stamps = {
 } as const
 
 /** State of an email. If it was rejected, also the number of attempts and the code. */
-function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept: boolean }) {
+function EmailState({ mail, isOnlyStored }: { readonly mail: WireMail; readonly isOnlyStored: boolean }) {
   const { t } = usePageText()
   return (
     <>
-      <Stamp {...stamps[mail.state]}>{t(`mails.states.${mail.state === 'sent' && isKept ? 'kept' : mail.state}`)}</Stamp>
+      <StateBadge {...stamps[mail.state]}>{t(`mails.states.${mail.state === 'sent' && isOnlyStored ? 'kept' : mail.state}`)}</StateBadge>
       {mail.error && (
         <p className="caption mail-error">
           {t('mails.attempts', { count: mail.attempts })} · {t('mails.error', { error: mail.error })}
@@ -117,12 +117,12 @@ function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept:
 }
 
 /** The text of an email. */
-function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
+function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
   const { t } = usePageText()
   const query = useCall(mailCalls.mail, { params: { id: mail.id } })
-  const showing = useMutation({
+  const unmasking = useMutation({
     mutationFn: async () => {
-      await ask(sessionCalls.passwordProof)
+      await makeCall(sessionCalls.checkReauthentication)
       await query.refetch()
     },
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
@@ -136,11 +136,11 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <>
-          <MailText text={query.data.text} />
+          <EmailText text={query.data.text} />
           {query.data.isMasked && (
             <div className="message">
               <p>{t('mails.masked')}</p>
-              <Button aria-disabled={showing.isPending} onClick={() => !showing.isPending && showing.mutate()}>
+              <Button aria-disabled={unmasking.isPending} onClick={() => !unmasking.isPending && unmasking.mutate()}>
                 {t('mails.unmask')}
               </Button>
             </div>
@@ -154,7 +154,7 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
 }
 
 /** The text with clickable links, because following the link is the purpose of most of these emails. */
-function MailText({ text }: { readonly text: string }) {
+function EmailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/)
   return (
     <div className="mail-text">

@@ -2,32 +2,32 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import * as searchCalls from '#model/calls/search.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { fold } from '#model/values/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { areaResources, recordPath } from '#src/console/area.ts'
-import { useMay, useMenu, useOtherPlaces } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
-import { datedTitle } from '#src/fields/title-text.ts'
-import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { useMenu, usePagesOutsideMenu, usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
+import { formatTitleDates } from '#src/fields/title-text.ts'
+import { type AppIconName, Icon } from '#src/icons/icon.tsx'
 import { Modal } from '#src/kit/modal.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
-import { useSettled } from '#src/use-settled.ts'
-import { type Recent, recents, rememberRecent } from './recents.ts'
+import { useDebouncedText } from '#src/use-settled.ts'
+import { addRecentCommand, type RecentCommand, recentCommands } from './recents.ts'
 import './palette.css'
 
 /** An entry of the palette: its path and label. */
-interface Command extends Recent {
-  readonly icon: DrawnIcon
+interface Command extends RecentCommand {
+  readonly icon: AppIconName
 }
-interface Group {
+interface CommandGroup {
   readonly name: 'recent' | 'records' | 'actions' | 'goTo'
   readonly commands: readonly Command[]
 }
 /** A result of the global search. */
-interface Hit {
+interface SearchHit {
   readonly type: string
   readonly id: string
   readonly title: string
@@ -37,22 +37,22 @@ interface Hit {
 /** The command palette: pages, records and new records. A combobox with its list, in a dialog. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const { id: personId } = usePerson()
+  const { id: userId } = useUser()
   const navigate = useNavigate()
-  const [wanted, setWanted] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const { groups, isSearching } = useGroups(wanted)
+  const { groups, isSearching } = useCommandGroups(searchText)
   const commands = groups.flatMap((group) => group.commands)
   const current = commands[Math.min(chosen, commands.length - 1)]
 
-  useSpoken(
-    wanted.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length }),
+  useAnnounce(
+    searchText.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length }),
   )
 
   const run = (command: Command | undefined) => {
     if (!command) return
-    rememberRecent(personId, command)
+    addRecentCommand(userId, command)
     onClose()
     navigate(command.path)
   }
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
   return (
-    <Modal isLight width={640} className="palette" title={t('palette.title')} onClose={onClose}>
+    <Modal closesOnOutsideClick width={640} className="palette" title={t('palette.title')} onClose={onClose}>
       <div className="palette-box">
         <div className="palette-field">
           <Icon name="search" />
@@ -79,9 +79,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             placeholder={t('palette.placeholder')}
             autoComplete="off"
             spellCheck={false}
-            value={wanted}
+            value={searchText}
             onChange={(event) => {
-              setWanted(event.target.value)
+              setSearchText(event.target.value)
               setChosen(0)
             }}
             onKeyDown={onKeyDown}
@@ -96,7 +96,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 {t(`palette.${group.name}`)}
               </p>
               {group.commands.map((command) => (
-                <Option
+                <CommandOption
                   key={command.path}
                   id={optionId(command)}
                   command={command}
@@ -107,14 +107,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             </div>
           ))}
         </div>
-        {commands.length === 0 && !isSearching && <p className="palette-none">{t('noItems')}</p>}
+        {commands.length === 0 && !isSearching && <p className="palette-empty">{t('noItems')}</p>}
         <p className="palette-hint">{t('palette.hint')}</p>
       </div>
     </Modal>
   )
 }
 
-function Option({ id, command, isCurrent, onRun }: { id: string; command: Command; isCurrent: boolean; onRun: () => void }) {
+function CommandOption({ id, command, isCurrent, onRun }: { id: string; command: Command; isCurrent: boolean; onRun: () => void }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) element.current?.scrollIntoView?.({ block: 'nearest' })
@@ -130,33 +130,33 @@ function Option({ id, command, isCurrent, onRun }: { id: string; command: Comman
 }
 
 /** Minimum length of a search for records, and maximum number of entries per group. */
-const leastLetters = 2
-const mostInGroup = 16
+const minSearchLength = 2
+const maxPerGroup = 16
 
-function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
+function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
-  const { id, role } = usePerson()
-  const may = useMay()
-  const search = useSettled(wanted.trim())
+  const { id, role } = useUser()
+  const can = usePermission()
+  const search = useDebouncedText(searchText.trim())
   const { data: hits = [], isFetching } = useCall(
     searchCalls.searchRecords,
     { query: { q: search } },
-    { enabled: search.length >= leastLetters, keepsLast: true, retry: false },
+    { enabled: search.length >= minSearchLength, keepsLast: true, retry: false },
   )
-  const fits = ({ label }: Command) => fold(label).includes(fold(wanted))
+  const fits = ({ label }: Command) => fold(label).includes(fold(searchText))
   const menu = useMenu()
-  const others = useOtherPlaces()
+  const others = usePagesOutsideMenu()
   const places = [...menu, ...others].map(
     (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),
   )
   const actions = areaResources(role)
-    .filter((resource) => !resource.single && may('create', resource))
-    .map((resource): Command => ({ path: pagesOf(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
-  const records = search.length >= leastLetters ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
-  const groups: Group[] =
-    wanted.trim() === ''
+    .filter((resource) => !resource.single && can('create', resource))
+    .map((resource): Command => ({ path: pagePaths(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
+  const records = search.length >= minSearchLength ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
+  const groups: CommandGroup[] =
+    searchText.trim() === ''
       ? [
-          { name: 'recent', commands: recents(id).map((recent): Command => ({ ...recent, icon: 'clock' })) },
+          { name: 'recent', commands: recentCommands(id).map((recent): Command => ({ ...recent, icon: 'clock' })) },
           { name: 'goTo', commands: places },
           { name: 'actions', commands: actions },
         ]
@@ -168,25 +168,25 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
         ]
   // A path is listed once, in the first group that contains it.
   const seen = new Set<string>()
-  const once = groups.map((group) => ({
+  const uniqueGroups = groups.map((group) => ({
     ...group,
     commands: group.commands
       .filter(({ path }) => !seen.has(path) && seen.add(path))
-      .slice(0, group.name === 'records' ? undefined : mostInGroup),
+      .slice(0, group.name === 'records' ? undefined : maxPerGroup),
   }))
-  return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== wanted.trim() }
+  return { groups: uniqueGroups.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== searchText.trim() }
 }
 
 /** Converts a search result to a command if the role has a page for it. */
-function recordCommand(hit: Hit, role: Role, kind: string): Command[] {
+function recordCommand(hit: SearchHit, role: Role, kind: string): Command[] {
   const path = recordPath(hit.type, hit.id, role)
   return path
     ? [
         {
           path,
-          label: datedTitle(hit.title),
+          label: formatTitleDates(hit.title),
           detail: hit.subtitle ? `${kind} · ${hit.subtitle}` : kind,
-          icon: resourceNamed(hit.type).icon,
+          icon: getResource(hit.type).icon,
         },
       ]
     : []

@@ -1,24 +1,24 @@
 /** A recently chosen entry of a user's palette. Kept in this tab only, so that later users of the browser see no names. */
-export interface Recent {
+export interface RecentCommand {
   readonly path: string
   readonly label: string
   readonly detail?: string
 }
 
-const mostRecents = 5
-const keyOf = (personId: string) => `matricola.palette.${personId}`
+const maxRecents = 5
+const keyOf = (userId: string) => `matricola.palette.${userId}`
 
 /** The last choices, newest first. */
-export function recents(personId: string): Recent[] {
+export function recentCommands(userId: string): RecentCommand[] {
   try {
-    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? '[]')
-    return Array.isArray(held) ? held.filter(isRecent) : []
+    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]')
+    return Array.isArray(held) ? held.filter(isRecentCommand) : []
   } catch {
     return []
   }
 }
 
-const isRecent = (value: unknown): value is Recent =>
+const isRecentCommand = (value: unknown): value is RecentCommand =>
   typeof value === 'object' &&
   value !== null &&
   'path' in value &&
@@ -26,10 +26,13 @@ const isRecent = (value: unknown): value is Recent =>
   typeof value.path === 'string' &&
   typeof value.label === 'string'
 
-export function rememberRecent(personId: string, { path, label, detail }: Recent) {
-  const kept = [{ path, label, ...(detail !== undefined && { detail }) }, ...recents(personId).filter((recent) => recent.path !== path)]
+export function addRecentCommand(userId: string, { path, label, detail }: RecentCommand) {
+  const commands = [
+    { path, label, ...(detail !== undefined && { detail }) },
+    ...recentCommands(userId).filter((recent) => recent.path !== path),
+  ]
   try {
-    sessionStorage.setItem(keyOf(personId), JSON.stringify(kept.slice(0, mostRecents)))
+    sessionStorage.setItem(keyOf(userId), JSON.stringify(commands.slice(0, maxRecents)))
   } catch {
     // Storage is not available, so there are no recent choices.
   }

@@ -3,16 +3,16 @@ import { useParams } from 'react-router'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
-import { IncompletePeople } from './incomplete-people.tsx'
-import { Moves } from './moves.tsx'
-import { DraftProgress } from './progress.tsx'
-import { Report } from './report.tsx'
-import { Results } from './results.tsx'
+import { IncompleteApplications } from './incomplete-people.tsx'
+import { PlaceChanges } from './moves.tsx'
+import { ResultsDraftProgress } from './progress.tsx'
+import { ResultsDraftReport } from './report.tsx'
+import { ResultsDraftPlaces } from './results.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 import './ranking.css'
 
 /** The page of a results draft: its results, the effect of releasing it, and the available transitions. */
-export function DraftPage({ resource }: PageProps) {
+export function ResultsDraftPage({ resource }: PageProps) {
   const { id = '' } = useParams()
   const { t } = useRankingText()
   const { query } = useShow<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
@@ -21,16 +21,16 @@ export function DraftPage({ resource }: PageProps) {
     return (
       <ShowPage
         resource={resource}
-        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <DraftProgress key="progress" id={id} /> }]}
+        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <ResultsDraftProgress key="progress" id={id} /> }]}
       />
     )
   // A failed draft, or one that is still loading, has no results to show.
   if (state === undefined || state === 'failed') return <ShowPage resource={resource} />
   const tabs = [
-    { name: 'report', label: t('ranking:report.title'), content: <Report key="report" id={id} record={query.data?.data} /> },
-    { name: 'results', label: t('ranking:results.title'), content: <Results key="results" id={id} /> },
-    { name: 'moves', label: t('ranking:moves.title'), content: <Moves key="moves" id={id} /> },
-    { name: 'incomplete', label: t('ranking:incomplete.title'), content: <IncompletePeople key="incomplete" id={id} /> },
+    { name: 'report', label: t('ranking:report.title'), content: <ResultsDraftReport key="report" id={id} record={query.data?.data} /> },
+    { name: 'results', label: t('ranking:results.title'), content: <ResultsDraftPlaces key="results" id={id} /> },
+    { name: 'moves', label: t('ranking:moves.title'), content: <PlaceChanges key="moves" id={id} /> },
+    { name: 'incomplete', label: t('ranking:incomplete.title'), content: <IncompleteApplications key="incomplete" id={id} /> },
   ]
   return <ShowPage resource={resource} tabs={tabs} />
 }

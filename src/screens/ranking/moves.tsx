@@ -1,34 +1,34 @@
 import { useState } from 'react'
-import { moves } from '#resources/calls/ranking.ts'
+import { rankingMoves } from '#resources/calls/ranking.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
-import { Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
+import { ApplicationLink, RankingPager, RankingTable, usePlaceKindText } from './parts.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 
-const rowsAtOnce = 50
+const rowsPerPage = 50
 
 /** Applicants whose place differs from that in the previous draft or in the published results, and why. */
-export function Moves({ id }: { readonly id: string }) {
+export function PlaceChanges({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
-  const kindText = useKindText()
+  const kindText = usePlaceKindText()
   const [page, setPage] = useState(1)
-  const [isTold, setTold] = useState(false)
-  const query = { pageNumber: String(page), pageSize: String(rowsAtOnce), ...(isTold && { against: 'told' as const }) }
-  const { data, error, refetch } = useCall(moves, { params: { id }, query }, { keepsLast: true })
+  const [isAgainstPublished, setAgainstPublished] = useState(false)
+  const query = { pageNumber: String(page), pageSize: String(rowsPerPage), ...(isAgainstPublished && { against: 'told' as const }) }
+  const { data, error, refetch } = useCall(rankingMoves, { params: { id }, query }, { keepsLast: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  const choose = (told: boolean) => () => {
-    setTold(told)
+  const choose = (againstPublished: boolean) => () => {
+    setAgainstPublished(againstPublished)
     setPage(1)
   }
-  const choice = (
+  const comparisonButtons = (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form input; this only chooses what is shown
     <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
-      {([false, true] as const).map((told) => (
-        <Button key={String(told)} aria-pressed={isTold === told} onClick={choose(told)}>
-          {t(told ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
+      {([false, true] as const).map((againstPublished) => (
+        <Button key={String(againstPublished)} aria-pressed={isAgainstPublished === againstPublished} onClick={choose(againstPublished)}>
+          {t(againstPublished ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
         </Button>
       ))}
     </div>
@@ -36,8 +36,8 @@ export function Moves({ id }: { readonly id: string }) {
   if (data.against === null)
     return (
       <>
-        {choice}
-        <p className="sheet ranking-part">{t(isTold ? 'ranking:moves.noneTold' : 'ranking:moves.first')}</p>
+        {comparisonButtons}
+        <p className="sheet ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneTold' : 'ranking:moves.first')}</p>
       </>
     )
   const placeText = (place: (typeof data.list)[number]['from']) =>
@@ -45,21 +45,21 @@ export function Moves({ id }: { readonly id: string }) {
   const against =
     data.madeAt === null
       ? ''
-      : t(isTold ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+      : t(isAgainstPublished ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
   return (
     <>
-      {choice}
+      {comparisonButtons}
       <p>
         {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {against}
       </p>
       {data.totalCount > 0 && (
-        <Table
+        <RankingTable
           caption={t('ranking:moves.title')}
           columns={[t('ranking:ranked.reference'), ...['from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))]}
           rows={data.list.map(({ registrationId, reference, from, to, why }) => ({
             key: registrationId,
             cells: [
-              <ReferenceLink key="link" id={registrationId} reference={reference} />,
+              <ApplicationLink key="link" id={registrationId} reference={reference} />,
               placeText(from),
               placeText(to),
               t(`ranking:moves.reasons.${why}`),
@@ -67,7 +67,7 @@ export function Moves({ id }: { readonly id: string }) {
           }))}
         />
       )}
-      <Pager page={page} pageSize={rowsAtOnce} total={data.totalCount} onPage={setPage} />
+      <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** Components shared by the tables of a results draft. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
-import { asAny } from '#model/registry.ts'
+import { pagePaths } from '#model/paths.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { registrations } from '#resources/registrations.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useRankingText } from './use-ranking-text.ts'
@@ -14,23 +14,23 @@ export const averageText = (hundredths: number, language: string) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(hundredths / 100)
 
 /** Returns a function that names a type of place. */
-export function useKindText() {
+export function usePlaceKindText() {
   const { t } = useRankingText()
   return ({ kind, kindName }: { readonly kind: string; readonly kindName: string | null }) =>
     kindName ?? (kind === 'budget' || kind === 'fee' ? t(`resources:registrations.choices.wonFunding.${kind}`) : kind)
 }
 
 /** Links to an application by its reference number. */
-export function ReferenceLink({ id, reference }: { readonly id: string; readonly reference: string }) {
-  const { role } = usePerson()
+export function ApplicationLink({ id, reference }: { readonly id: string; readonly reference: string }) {
+  const { role } = useUser()
   return (
-    <Link className="record-link" to={pagesOf(asAny(registrations), role).show.replace(':id', id)}>
+    <Link className="record-link" to={pagePaths(asAnyResource(registrations), role).show.replace(':id', id)}>
       {reference}
     </Link>
   )
 }
 
-interface TableProps {
+interface RankingTableProps {
   readonly caption: string
   readonly columns: readonly string[]
   /** Indexes of numeric columns, which are right-aligned. */
@@ -38,7 +38,7 @@ interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
 
-export function Table({ caption, columns, numeric = [], rows }: TableProps) {
+export function RankingTable({ caption, columns, numeric = [], rows }: RankingTableProps) {
   const classOf = (index: number) => (numeric.includes(index) ? 'number' : undefined)
   return (
     <div className="table-box sheet ranking-table">
@@ -69,7 +69,7 @@ export function Table({ caption, columns, numeric = [], rows }: TableProps) {
   )
 }
 
-interface PagerProps {
+interface RankingPagerProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
@@ -77,7 +77,7 @@ interface PagerProps {
 }
 
 /** Previous and next buttons; renders nothing if there is only one page. */
-export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+export function RankingPager({ page, pageSize, total, onPage }: RankingPagerProps) {
   const { t, language } = useRankingText()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1) return null

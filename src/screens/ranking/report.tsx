@@ -1,20 +1,20 @@
-import type { Report as CheckReport } from '#model/admission/allocation/checker.ts'
+import type { AllocationReport as CheckReport } from '#model/admission/allocation/checker.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { standing } from '#resources/calls/ranking.ts'
+import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
-interface ReportProps {
+interface ResultsDraftReportProps {
   readonly id: string
   readonly record: WireRecord | undefined
 }
 
 /** Report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
-export function Report({ id, record }: ReportProps) {
+export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const { t, language } = useRankingText()
-  const { data } = useCall(standing, { params: { id } })
+  const { data } = useCall(resultsDraftState, { params: { id } })
   // The declaration gives the field this type.
   const report = record?.report as CheckReport | null | undefined
   if (!report) return null
@@ -29,7 +29,7 @@ export function Report({ id, record }: ReportProps) {
     : []
   return (
     <>
-      <section className="sheet ranking-part" aria-labelledby="ranking-checker">
+      <section className="sheet ranking-section" aria-labelledby="ranking-checker">
         <h2 id="ranking-checker" className="section-title">
           {t('ranking:report.checker')}
         </h2>
@@ -42,10 +42,10 @@ export function Report({ id, record }: ReportProps) {
           </ul>
         )}
         {data?.appeals ? <p>{t('ranking:report.appeals', { count: data.appeals })}</p> : null}
-        <Status as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</Status>
+        <LiveRegion as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</LiveRegion>
       </section>
       {rows.length > 0 && (
-        <section className="sheet ranking-part" aria-labelledby="ranking-effect">
+        <section className="sheet ranking-section" aria-labelledby="ranking-effect">
           <h2 id="ranking-effect" className="section-title">
             {t('ranking:effect.title')}
           </h2>

@@ -1,27 +1,27 @@
 import { useState } from 'react'
-import { candidates, programmes, type WireSeat } from '#resources/calls/ranking.ts'
+import { rankedCandidates, rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
-import { averageText, Pager, ReferenceLink, Table, useKindText } from './parts.tsx'
+import { ApplicationLink, averageText, RankingPager, RankingTable, usePlaceKindText } from './parts.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 
-const rowsAtOnce = 50
+const rowsPerPage = 50
 
 /** Places by programme and type, each with a list of the applicants who ranked for it. */
-export function Results({ id }: { readonly id: string }) {
+export function ResultsDraftPlaces({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
-  const kindText = useKindText()
+  const kindText = usePlaceKindText()
   const [shown, show] = useState<WireSeat | null>(null)
-  const { data, error, refetch } = useCall(programmes, { params: { id } })
+  const { data, error, refetch } = useCall(rankedProgrammes, { params: { id } })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (shown) return <Ranked id={id} seat={shown} onBack={() => show(null)} />
+  if (shown) return <RankedApplicants id={id} seat={shown} onBack={() => show(null)} />
   const number = (value: number) => numberDisplay(value, language, 0)
   const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'asked'].map((name) => t(`ranking:results.${name}`))
   return (
-    <Table
+    <RankingTable
       caption={t('ranking:results.title')}
       columns={columns}
       numeric={[2, 3, 4, 5, 6]}
@@ -33,7 +33,7 @@ export function Results({ id }: { readonly id: string }) {
           </button>,
           kindText(seat),
           number(seat.places),
-          <Taken key="taken" seat={seat} />,
+          <TakenPlaces key="taken" seat={seat} />,
           seat.lastAverage === null ? '–' : averageText(seat.lastAverage, language),
           number(seat.waiting),
           number(seat.asked),
@@ -44,31 +44,31 @@ export function Results({ id }: { readonly id: string }) {
 }
 
 /** Number of taken places. It can exceed the number of places, because applicants who tie for the last place all get one. */
-function Taken({ seat: { places, taken } }: { readonly seat: WireSeat }) {
+function TakenPlaces({ seat: { places, taken } }: { readonly seat: WireSeat }) {
   const { t, language } = useRankingText()
   const number = (value: number) => numberDisplay(value, language, 0)
   return (
     <>
       {number(taken)}
-      {taken > places && <span className="ranking-equal"> {t('ranking:results.equal', { number: number(taken - places) })}</span>}
+      {taken > places && <span className="ranking-tie"> {t('ranking:results.equal', { number: number(taken - places) })}</span>}
     </>
   )
 }
 
-interface RankedProps {
+interface RankedApplicantsProps {
   readonly id: string
   readonly seat: WireSeat
   readonly onBack: () => void
 }
 
 /** All applicants for a type of place of a programme, by average. */
-function Ranked({ id, seat, onBack }: RankedProps) {
+function RankedApplicants({ id, seat, onBack }: RankedApplicantsProps) {
   const { t, language } = useRankingText()
-  const kindText = useKindText()
+  const kindText = usePlaceKindText()
   const [page, setPage] = useState(1)
   const { specializationId, kind } = seat
-  const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsAtOnce) }
-  const { data, error, refetch } = useCall(candidates, { params: { id }, query }, { keepsLast: true })
+  const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsPerPage) }
+  const { data, error, refetch } = useCall(rankedCandidates, { params: { id }, query }, { keepsLast: true })
   const number = (value: number) => numberDisplay(value, language, 0)
   const title = t('ranking:ranked.title', { programme: seat.programme, kind: kindText(seat) })
   return (
@@ -83,7 +83,7 @@ function Ranked({ id, seat, onBack }: RankedProps) {
         <FieldsSkeleton rows={8} />
       ) : (
         <>
-          <Table
+          <RankingTable
             caption={title}
             columns={['position', 'reference', 'average', 'ties', 'choice', 'result'].map((name) => t(`ranking:ranked.${name}`))}
             numeric={[0, 2, 3, 4]}
@@ -91,7 +91,7 @@ function Ranked({ id, seat, onBack }: RankedProps) {
               key: registrationId,
               cells: [
                 number(position),
-                <ReferenceLink key="link" id={registrationId} reference={reference} />,
+                <ApplicationLink key="link" id={registrationId} reference={reference} />,
                 averageText(average, language),
                 ties.map((tie) => averageText(tie, language)).join(' · '),
                 number(choice),
@@ -103,7 +103,7 @@ function Ranked({ id, seat, onBack }: RankedProps) {
               ],
             }))}
           />
-          <Pager page={page} pageSize={rowsAtOnce} total={data.totalCount} onPage={setPage} />
+          <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
         </>
       )}
     </>

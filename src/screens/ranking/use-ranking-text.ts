@@ -1,4 +1,4 @@
-import { textsOf } from '#src/console/texts-of.ts'
+import { createUseTexts } from '#src/console/texts-of.ts'
 
 /** Texts of results drafts and of the namespaces their pages need. */
-export const useRankingText = textsOf('ranking', 'resources', 'pages', 'shell')
+export const useRankingText = createUseTexts('ranking', 'resources', 'pages', 'shell')

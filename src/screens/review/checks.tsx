@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { WireCheck, WireRegistration } from '#model/admission/wire.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { statusLabel } from './labels.ts'
-import { registrations } from './registration.ts'
-import { Waiver } from './waiver.tsx'
+import { registrationsResource } from './registration.ts'
+import { IdentityWaiver } from './waiver.tsx'
 
 /** Checks that an administrator may waive, with a reason. */
 const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
@@ -16,12 +16,12 @@ const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
 /** Results of automatic comparisons, as text with an icon and never as a colour alone. */
 export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   if (checks.length === 0) return null
   return (
     <ul className="bare-list review-checks">
       {checks.map(({ code, tone, other }) => {
-        const path = other && recordPath(registrations.name, other.id, role)
+        const path = other && recordPath(registrationsResource.name, other.id, role)
         return (
           <li key={`${code}${other?.id ?? ''}`} className={`review-check check-${tone}`}>
             <Icon name={icons[tone]} />
@@ -37,7 +37,7 @@ export function Checks({ checks, record }: { readonly checks: readonly WireCheck
                 </>
               )}
             </span>
-            {role === 'admin' && waivable.has(code) && !record.identityWaived && <Waiver record={record} />}
+            {role === 'admin' && waivable.has(code) && !record.identityWaived && <IdentityWaiver record={record} />}
           </li>
         )
       })}

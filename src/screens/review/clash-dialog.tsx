@@ -1,15 +1,15 @@
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { agoText, dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
-import { stepLabel } from './labels.ts'
-import { registrations } from './registration.ts'
-import type { Clash } from './use-steps.ts'
+import { transitionLabel } from './labels.ts'
+import { registrationsResource } from './registration.ts'
+import type { ReviewConflict } from './use-steps.ts'
 
-interface ClashDialogProps {
-  readonly clash: Clash
+interface ReviewConflictDialogProps {
+  readonly conflict: ReviewConflict
   readonly onReload: () => void
   readonly onInsist: () => void
 }
@@ -18,12 +18,12 @@ interface ClashDialogProps {
  * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
  * who changed it, with a button that takes the transition nevertheless.
  */
-export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: ClashDialogProps) {
+export function ReviewConflictDialog({ conflict: { transition, seen, now }, onReload, onInsist }: ReviewConflictDialogProps) {
   const { t, language } = usePageText()
   const last = now.timeline.find(({ to }) => to !== null && to === now.status) ?? now.timeline[0]
   const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
-  const hasMoved = last?.to === now.status && now.status !== seen.status
-  const canInsist = useMay()(step, registrations, now)
+  const isStatusChanged = last?.to === now.status && now.status !== seen.status
+  const canInsist = usePermission()(transition, registrationsResource, now)
   return (
     <Dialog
       title={t('review.clash.title')}
@@ -35,28 +35,28 @@ export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: 
           </Button>
           {canInsist && (
             <Button kind="grave" onClick={onInsist}>
-              {t('review.clash.insist', { step: stepLabel(t, step) })}
+              {t('review.clash.insist', { step: transitionLabel(t, transition) })}
             </Button>
           )}
         </>
       }
     >
-      {last && hasMoved && <p>{t(`review.clash.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
+      {last && isStatusChanged && <p>{t(`review.clash.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
       <p>{t('review.clash.text')}</p>
       <dl className="definitions">
         <div className="definition-row">
           <dt>{t('review.clash.seen')}</dt>
           <dd>
-            <FieldValue resource={registrations} name="status" record={seen} />
+            <FieldValue resource={registrationsResource} name="status" record={seen} />
           </dd>
         </div>
         <div className="definition-row">
           <dt>{t('review.clash.now')}</dt>
           <dd>
-            <FieldValue resource={registrations} name="status" record={now} />
+            <FieldValue resource={registrationsResource} name="status" record={now} />
           </dd>
         </div>
-        {last && !hasMoved && (
+        {last && !isStatusChanged && (
           <div className="definition-row">
             <dt>{t('review.clash.by')}</dt>
             <dd>
@@ -65,7 +65,7 @@ export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: 
           </div>
         )}
       </dl>
-      {!canInsist && <p>{t('review.clash.notPossible', { step: stepLabel(t, step) })}</p>}
+      {!canInsist && <p>{t('review.clash.notPossible', { step: transitionLabel(t, transition) })}</p>}
     </Dialog>
   )
 }

@@ -9,19 +9,19 @@ import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
-import { Key } from '../key.tsx'
+import { KeyHint } from '../key.tsx'
 import { FailureText } from './failure-text.tsx'
-import { flagLabel, stepLabel } from './labels.ts'
-import { registrations } from './registration.ts'
+import { flagLabel, transitionLabel } from './labels.ts'
+import { registrationsResource } from './registration.ts'
 import { useApplicantText } from './use-applicant-text.ts'
 
-interface ComposerProps {
+interface ChangeRequestFormProps {
   readonly record: WireRegistration
-  readonly step: string
+  readonly transition: string
   readonly flags: { readonly [field: string]: string }
   /** Values that the user entered instead of the suggested texts. */
-  readonly words: { readonly [field: string]: unknown }
-  readonly onWords: (words: { readonly [field: string]: unknown }) => void
+  readonly overrides: { readonly [field: string]: unknown }
+  readonly onOverrides: (words: { readonly [field: string]: unknown }) => void
   readonly onSend: (input: object) => Promise<void>
   readonly onClose: () => void
 }
@@ -33,10 +33,10 @@ const scope = 'review-request'
  * The form of a change request. Suggests texts for the flagged fields, in the applicant's language, and shows the request as the
  * applicant will read it.
  */
-export function Composer({ record, step, flags, words, onWords, onSend, onClose }: ComposerProps) {
+export function ChangeRequestForm({ record, transition, flags, overrides, onOverrides, onSend, onClose }: ChangeRequestFormProps) {
   const { t } = usePageText()
   const language = String(record.language)
-  const applicant = useApplicantText(language)
+  const applicantText = useApplicantText(language)
   const [failure, setFailure] = useState<unknown>(null)
   const [issues, setIssues] = useState<FieldIssues>({})
   const [isSending, setSending] = useState(false)
@@ -49,22 +49,22 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
     }
   }, [])
   const flagged = changeableFields.filter((name) => flags[name] !== undefined)
-  const isReady = applicant !== undefined
+  const isReady = applicantText !== undefined
   useEffect(() => {
     if (!isReady) return
     box.current?.scrollIntoView?.({ block: 'nearest' })
     focusField(controlId(scope, 'issueExplanation'))
   }, [isReady])
-  if (!applicant) return null
+  if (!applicantText) return null
 
-  const list = flagged.map((name) => flagLabel(applicant, name, record)).join(', ')
+  const list = flagged.map((name) => flagLabel(applicantText, name, record)).join(', ')
   const suggested: { readonly [field: string]: unknown } = {
-    issue: applicant('pages:review.request.issue'),
-    issueExplanation: list === '' ? '' : applicant('pages:review.request.explanation', { fields: list }),
+    issue: applicantText('pages:review.request.issue'),
+    issueExplanation: list === '' ? '' : applicantText('pages:review.request.explanation', { fields: list }),
     suggestion: null,
-    updateDueAt: inWorkingDays(new Date(), 5),
+    updateDueAt: endOfWorkingDay(new Date(), 5),
   }
-  const values = { ...suggested, ...words }
+  const values = { ...suggested, ...overrides }
   const send = async () => {
     if (isSending) return
     setSending(true)
@@ -105,7 +105,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
       </h2>
       <div className="composer-body">
         <p className="caption">
-          {t('review.request.language', { language: t(`resources:${registrations.name}.choices.language.${language}`) })}
+          {t('review.request.language', { language: t(`resources:${registrationsResource.name}.choices.language.${language}`) })}
         </p>
         {flagged.length === 0 && <p className="message message-warn">{t('review.request.noFlags')}</p>}
         <FailureText failure={failure} />
@@ -113,20 +113,27 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
           <FormField
             key={name}
             scope={scope}
-            resource={registrations}
+            resource={registrationsResource}
             name={name}
-            spec={fieldOf(registrations, name)}
+            spec={fieldOf(registrationsResource, name)}
             value={values[name]}
             values={values}
             required={name === 'issue' || name === 'issueExplanation'}
             issue={issues[name]?.[0]}
-            onChange={(value) => onWords({ ...words, [name]: value })}
+            onChange={(value) => onOverrides({ ...overrides, [name]: value })}
           />
         ))}
-        <Preview record={record} applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
+        <ChangeRequestPreview
+          record={record}
+          applicantText={applicantText}
+          language={language}
+          values={values}
+          flags={flags}
+          flagged={flagged}
+        />
         <div className="button-row">
           <Button kind="primary" aria-disabled={isSending} onClick={() => void send()}>
-            {stepLabel(t, step)} <Key name="Ctrl Enter" />
+            {transitionLabel(t, transition)} <KeyHint name="Ctrl Enter" />
           </Button>
           <Button onClick={onClose}>{t('form.cancel')}</Button>
         </div>
@@ -135,16 +142,16 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
   )
 }
 
-interface PreviewProps {
+interface ChangeRequestPreviewProps {
   readonly record: WireRegistration
-  readonly applicant: (key: string, params?: Readonly<Record<string, string | number>>) => string
+  readonly applicantText: (key: string, params?: Readonly<Record<string, string | number>>) => string
   readonly language: string
   readonly values: { readonly [field: string]: unknown }
   readonly flags: { readonly [field: string]: string }
   readonly flagged: readonly string[]
 }
 
-function Preview({ record, applicant, language, values, flags, flagged }: PreviewProps) {
+function ChangeRequestPreview({ record, applicantText, language, values, flags, flagged }: ChangeRequestPreviewProps) {
   const { t } = usePageText()
   const due = typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt)) ? values.updateDueAt : null
   return (
@@ -159,19 +166,19 @@ function Preview({ record, applicant, language, values, flags, flagged }: Previe
         <ul>
           {flagged.map((name) => (
             <li key={name}>
-              {flagLabel(applicant, name, record)}
+              {flagLabel(applicantText, name, record)}
               {flags[name] ? ` – ${flags[name]}` : ''}
             </li>
           ))}
         </ul>
-        {due && <p>{applicant('pages:review.request.until', { date: longDate(due.slice(0, 10), language) })}</p>}
+        {due && <p>{applicantText('pages:review.request.until', { date: longDate(due.slice(0, 10), language) })}</p>}
       </div>
     </section>
   )
 }
 
 /** Returns the end of the day after a number of working days, in the university's time zone. */
-function inWorkingDays(now: Date, days: number): string | null {
+function endOfWorkingDay(now: Date, days: number): string | null {
   const day = new Date(now)
   for (let left = days; left > 0; ) {
     day.setUTCDate(day.getUTCDate() + 1)

@@ -4,15 +4,15 @@ import type { RequestedChange, WireRegistration } from '#model/admission/wire.ts
 import type { WireResult } from '#model/admission/wire-merit.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldOf, sectionFields } from '#model/resource.ts'
-import { isChangeable, spelledAsSent } from '#resources/application-documents.ts'
+import { isChangeable, toSentName } from '#resources/application-documents.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
-import { usePerson } from '#src/console/person.ts'
-import { OwnText, useOwnLanguage } from '#src/fields/own-text.tsx'
+import { useUser } from '#src/console/person.ts'
+import { UniversityText, useUniversityLanguage } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Checks } from './checks.tsx'
 import { DataRow } from './data-row.tsx'
-import { registrations } from './registration.ts'
-import { type Revealed, useReveal } from './use-reveal.ts'
+import { registrationsResource } from './registration.ts'
+import { type UnmaskedNumbers, useReveal } from './use-reveal.ts'
 
 interface DataPaneProps {
   readonly record: WireRegistration
@@ -22,45 +22,45 @@ interface DataPaneProps {
   readonly onNote: (field: string, note: string) => void
 }
 
-const inHead = new Set(['referenceCode', 'status'])
-const mayBeLeftOut = new Set(['application', 'asked', 'review'])
+const fieldsInHead = new Set(['referenceCode', 'status'])
+const optionalSections = new Set(['application', 'asked', 'review'])
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** The values of an application in the sections of its form, each with the results of automatic checks. */
 export function DataPane({ record, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
-  const person = usePerson()
+  const user = useUser()
   const box = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
   /** Whether a chosen programme asks for the field and it is empty. It can be flagged then. */
-  const isWanted = (name: string) => isNothing(record[name]) && record.asked.some((one) => one.name === spelledAsSent(name))
+  const isRequestedButEmpty = (name: string) => isEmpty(record[name]) && record.asked.some((one) => one.name === toSentName(name))
   const applies = (name: string) => {
-    const when = registrations.form?.[name]?.visibleWhen
+    const when = registrationsResource.form?.[name]?.visibleWhen
     return (
-      (fieldOf(registrations, name).kind !== 'file' || isWanted(name)) &&
-      isReadable(registrations, person.role, name) &&
-      (!when || evaluate(when, record, person))
+      (fieldOf(registrationsResource, name).kind !== 'file' || isRequestedButEmpty(name)) &&
+      isReadable(registrationsResource, user.role, name) &&
+      (!when || evaluate(when, record, user))
     )
   }
-  const sections = Object.entries(registrations.sections).map(([section, rows]) => ({
+  const sections = Object.entries(registrationsResource.sections).map(([section, rows]) => ({
     section,
     names: sectionFields(rows)
       .filter(applies)
       // The head of the page shows these already.
-      .filter((name) => !inHead.has(name))
+      .filter((name) => !fieldsInHead.has(name))
       // Optional sections, and what staff have entered: only fields with a value.
-      .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name]) || isWanted(name)),
+      .filter((name) => !optionalSections.has(section) || !isEmpty(record[name]) || isRequestedButEmpty(name)),
   }))
   const shown = new Set(sections.flatMap(({ names }) => names))
-  const loose = record.checks.filter(({ field }) => !shown.has(field))
+  const unplacedChecks = record.checks.filter(({ field }) => !shown.has(field))
   // The declaration gives the field this type.
   const requested = (record.requestedChanges ?? []) as readonly RequestedChange[]
   return (
     <div className="review-data" ref={box} data-rows>
-      {loose.length > 0 && (
-        <div className="sheet review-loose">
-          <Checks checks={loose} record={record} />
+      {unplacedChecks.length > 0 && (
+        <div className="sheet review-unplaced-checks">
+          <Checks checks={unplacedChecks} record={record} />
         </div>
       )}
       {sections
@@ -68,7 +68,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
         .map(({ section, names }) => (
           <section key={section} className="sheet review-section" aria-labelledby={`review-${section}`}>
             <h2 id={`review-${section}`} className="section-title">
-              {t(`resources:${registrations.name}.sections.${section}`)}
+              {t(`resources:${registrationsResource.name}.sections.${section}`)}
             </h2>
             <dl className="review-rows">
               {names.map((name) => (
@@ -80,12 +80,12 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
                   revealed={revealedValue(reveal.values, name)}
                   {...(reveal.isMasked(record[name]) && { onReveal: reveal.reveal })}
                   onHide={reveal.hide}
-                  change={requested.find(({ field }) => field === spelledAsSent(name))}
-                  note={flagging.flags[spelledAsSent(name)]}
+                  change={requested.find(({ field }) => field === toSentName(name))}
+                  note={flagging.flags[toSentName(name)]}
                   {...(flagging.canFlag &&
-                    isChangeable(spelledAsSent(name)) && {
-                      onFlag: () => flagging.onFlag(spelledAsSent(name)),
-                      onNote: (note: string) => flagging.onNote(spelledAsSent(name), note),
+                    isChangeable(toSentName(name)) && {
+                      onFlag: () => flagging.onFlag(toSentName(name)),
+                      onNote: (note: string) => flagging.onNote(toSentName(name), note),
                     })}
                 />
               ))}
@@ -104,13 +104,13 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
   return (
     <section className="sheet review-section" aria-labelledby="review-choices">
       <h2 id="review-choices" className="section-title">
-        {t(`resources:${registrations.name}.fields.choices`)}
+        {t(`resources:${registrationsResource.name}.fields.choices`)}
       </h2>
       <ol className="review-choices" start={2}>
         {choices.slice(1).map(({ programme, wish }) => (
           <li key={programme}>
-            <OwnText>{programme}</OwnText>
-            {wish !== null && `, ${t(`resources:${registrations.name}.choices.fundingPreference.${wish}`)}`}
+            <UniversityText>{programme}</UniversityText>
+            {wish !== null && `, ${t(`resources:${registrationsResource.name}.choices.fundingPreference.${wish}`)}`}
           </li>
         ))}
       </ol>
@@ -122,18 +122,18 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
 function ResultSection({ result }: { readonly result: WireResult }) {
   const { t } = usePageText()
   const averages = useAverages(true)
-  const ownLanguage = useOwnLanguage()
+  const ownLanguage = useUniversityLanguage()
   return (
     <section className="sheet review-section" aria-labelledby="review-result">
       <h2 id="review-result" className="section-title">
         {t('review.result', { round: result.round })}
       </h2>
-      {averages && <averages.Explanation result={result} named={(label) => ({ label, lang: ownLanguage })} />}
+      {averages && <averages.Explanation result={result} programmeLabel={(label) => ({ label, lang: ownLanguage })} />}
     </section>
   )
 }
 
-const revealedValue = (values: Revealed | null, name: string) => {
-  const value = values && name in values ? values[name as keyof Revealed] : null // `in` has checked that it is a key
+const revealedValue = (values: UnmaskedNumbers | null, name: string) => {
+  const value = values && name in values ? values[name as keyof UnmaskedNumbers] : null // `in` has checked that it is a key
   return value ?? null
 }

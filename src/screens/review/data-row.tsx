@@ -5,12 +5,12 @@ import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { Checks } from './checks.tsx'
 import { FlagButton, FlagNote } from './flag.tsx'
-import { fieldLabel } from './labels.ts'
-import { registrations } from './registration.ts'
+import { registrationFieldLabel } from './labels.ts'
+import { registrationsResource } from './registration.ts'
 
 interface DataRowProps {
   readonly name: string
@@ -31,7 +31,7 @@ interface DataRowProps {
 /** A value with its label, the results of checks, requested changes, and a button that flags it for a change request. */
 export function DataRow({ name, record, checks, revealed, onReveal, onHide, change, note, onFlag, onNote }: DataRowProps) {
   const { t } = usePageText()
-  const label = fieldLabel(t, name)
+  const label = registrationFieldLabel(t, name)
   const isFlagged = note !== undefined && onFlag !== undefined
   const entry = record.gradesEntered.find(({ grade }) => grade === name)
   return (
@@ -39,13 +39,19 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
       <dt>{label}</dt>
       <dd>
         <span className="review-value">
-          {revealed ? <span className="national-id">{revealed}</span> : <FieldValue resource={registrations} name={name} record={record} />}
+          {revealed ? (
+            <span className="national-id">{revealed}</span>
+          ) : (
+            <FieldValue resource={registrationsResource} name={name} record={record} />
+          )}
           {onReveal && (
             <button type="button" className="button-link review-reveal" onClick={revealed ? onHide : onReveal}>
               {t(revealed ? 'review.hide' : 'review.reveal')} <span className="visually-hidden">{label}</span>
             </button>
           )}
-          {(!onReveal || revealed) && <CopyButton label={label} text={revealed ?? textOf(name, record)} isReached={onFlag === undefined} />}
+          {(!onReveal || revealed) && (
+            <CopyButton label={label} text={revealed ?? fieldText(name, record)} isInTabOrder={onFlag === undefined} />
+          )}
         </span>
         <Checks checks={checks} record={record} />
         {entry && <EntryNote entry={entry} />}
@@ -58,7 +64,7 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
 }
 
 /** Returns the value as text: the title if there is one. */
-function textOf(name: string, record: WireRegistration): string {
+function fieldText(name: string, record: WireRegistration): string {
   const value = record._titles[name] ?? record[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
@@ -73,7 +79,7 @@ function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration[
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
-  const before = fieldOf(registrations, name).kind === 'date' ? dateText(old, language) : old
+  const before = fieldOf(registrationsResource, name).kind === 'date' ? dateText(old, language) : old
   return (
     <span className="review-change">
       {change.answeredAt === null ? (
@@ -88,23 +94,23 @@ function ChangeNote({ name, change }: { readonly name: string; readonly change: 
   )
 }
 
-const toldMs = 2000
+const copiedMs = 2000
 
 interface CopyButtonProps {
   readonly label: string
   readonly text: string
   /** Whether the button is in the tab order. If the row has a flag button, only that is, and the shortcut C copies. */
-  readonly isReached: boolean
+  readonly isInTabOrder: boolean
 }
 
-function CopyButton({ label, text, isReached }: CopyButtonProps) {
+function CopyButton({ label, text, isInTabOrder }: CopyButtonProps) {
   const { t } = usePageText()
   const [isCopied, setCopied] = useState(false)
   if (text === '') return null
   const copy = async () => {
     if (!(await copyText(text))) return
     setCopied(true)
-    setTimeout(() => setCopied(false), toldMs)
+    setTimeout(() => setCopied(false), copiedMs)
   }
   const name = t('review.copy', { field: label })
   return (
@@ -112,13 +118,13 @@ function CopyButton({ label, text, isReached }: CopyButtonProps) {
       type="button"
       className="button-icon review-copy"
       title={name}
-      tabIndex={isReached ? undefined : -1}
+      tabIndex={isInTabOrder ? undefined : -1}
       onClick={() => void copy()}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      <Status as="span" className="visually-hidden">
+      <LiveRegion as="span" className="visually-hidden">
         {isCopied ? t('review.copied') : ''}
-      </Status>
+      </LiveRegion>
     </button>
   )
 }

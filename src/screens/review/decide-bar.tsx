@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { useIntent } from '#src/console/intent.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
-import { toneKind } from '#src/pages/show/tone.ts'
+import { toneButtonKind } from '#src/pages/show/tone.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { Key } from '../key.tsx'
-import { stepLabel } from './labels.ts'
-import { registrationQuery, registrations, targetOf } from './registration.ts'
+import { KeyHint } from '../key.tsx'
+import { transitionLabel } from './labels.ts'
+import { registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
 
-interface DecideBarProps {
+interface DecisionBarProps {
   readonly record: WireRegistration
   readonly steps: readonly string[]
   readonly flags: number
@@ -23,15 +23,15 @@ interface DecideBarProps {
   readonly unseen: number
   readonly isBusy: boolean
   readonly stays: boolean
-  readonly onStays: (stays: boolean) => void
-  readonly onStep: (step: string) => void
+  readonly onStaysChange: (stays: boolean) => void
+  readonly onTransition: (step: string) => void
   readonly onUndo: () => void
   /** Content for an accepted application. */
   readonly children?: ReactNode
 }
 
 /** Shortcuts of transitions. The record determines which transitions are possible. */
-export const stepKeys: { readonly [step: string]: string } = {
+export const transitionKeys: { readonly [step: string]: string } = {
   accept: 'A',
   requestUpdate: 'R',
   decline: 'D',
@@ -41,44 +41,55 @@ export const stepKeys: { readonly [step: string]: string } = {
 }
 
 /** Sorts transitions: those with a shortcut first, in the order above. */
-export const inOrder = (steps: readonly string[]) => {
-  const keyed = Object.keys(stepKeys).filter((step) => steps.includes(step))
+export const sortTransitions = (steps: readonly string[]) => {
+  const keyed = Object.keys(transitionKeys).filter((step) => steps.includes(step))
   return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
 }
 
 /** The decisions possible for the application now, in a bar at the bottom of the screen. */
-export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
+export function DecisionBar({
+  record,
+  steps,
+  flags,
+  unseen,
+  isBusy,
+  stays,
+  onStaysChange,
+  onTransition,
+  onUndo,
+  children,
+}: DecisionBarProps) {
   const { t } = usePageText()
-  const transitions = registrations.workflow?.transitions ?? {}
-  const targets = steps.map(targetOf)
+  const transitions = registrationsResource.workflow?.transitions ?? {}
+  const targets = steps.map(transitionTarget)
   return (
-    <section className="in-line decide-bar" aria-label={t('review.decide')}>
-      {inOrder(steps).map((step) => {
-        const key = stepKeys[step]
+    <section className="in-line decision-bar" aria-label={t('review.decide')}>
+      {sortTransitions(steps).map((step) => {
+        const key = transitionKeys[step]
         const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''
         return (
           <Button
             key={step}
-            kind={toneKind[transitions[step]?.tone ?? 'neutral']}
+            kind={toneButtonKind[transitions[step]?.tone ?? 'neutral']}
             aria-disabled={isBusy}
             aria-keyshortcuts={key?.toLowerCase()}
-            onClick={() => !isBusy && onStep(step)}
+            onClick={() => !isBusy && onTransition(step)}
           >
-            {stepLabel(t, step)}
+            {transitionLabel(t, step)}
             {count}
-            {key && <Key name={key} />}
+            {key && <KeyHint name={key} />}
           </Button>
         )
       })}
       {unseen > 0 && targets.includes('accepted') && (
-        <span className="decide-unseen">
+        <span className="decision-unseen">
           <Icon name="warning" />
           {t('review.unseen', { count: unseen })}
         </span>
       )}
       {children}
-      <Hold record={record} onUndo={onUndo} />
-      <Checkbox className="decide-stay" checked={stays} onChange={(event) => onStays(event.target.checked)}>
+      <HoldNotice record={record} onUndo={onUndo} />
+      <Checkbox className="decision-stay" checked={stays} onChange={(event) => onStaysChange(event.target.checked)}>
         {t('review.stay')}
       </Checkbox>
     </section>
@@ -86,18 +97,18 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
 }
 
 /** Shows when the applicant will be notified of the last transition, which can be undone until then. */
-function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
+function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
   const text = useNotifiedText()
   const { t } = usePageText()
-  const told = text(record)
-  if (!told) return null
+  const notifiedText = text(record)
+  if (!notifiedText) return null
   return (
-    <span className="decide-hold">
-      {told}
+    <span className="decision-hold">
+      {notifiedText}
       <NotifyNow id={record.id} />
       {record.hold?.canUndo && (
         <Button onClick={onUndo} aria-keyshortcuts="z">
-          {t('review.undo')} <Key name="Z" />
+          {t('review.undo')} <KeyHint name="Z" />
         </Button>
       )}
     </span>
@@ -108,10 +119,10 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
 function NotifyNow({ id }: { readonly id: string }) {
   const { t } = usePageText()
   const client = useQueryClient()
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const release = async () => {
     try {
-      const { message } = await intent.once((headers) => ask(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }))
+      const { message } = await submissionKey.run((headers) => makeCall(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }))
       showToast({ severity: 'success', summary: message })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

@@ -6,14 +6,14 @@ import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { TextArea } from '#src/kit/inputs.tsx'
-import { Key } from '../key.tsx'
+import { KeyHint } from '../key.tsx'
 import { FailureText } from './failure-text.tsx'
-import { registrations } from './registration.ts'
+import { registrationsResource } from './registration.ts'
 import { applicantTextQuery } from './use-applicant-text.ts'
 
 interface DeclineDialogProps {
   /** Label of the transition. */
-  readonly step: string
+  readonly transitionLabel: string
   /** The applicant's name. */
   readonly name: string
   readonly isAside: boolean
@@ -24,7 +24,7 @@ interface DeclineDialogProps {
 }
 
 /** Reasons available to staff, in the order of their digit keys. Other reasons are used by the program and by applicants. */
-export const reasons = [
+export const staffDeclineReasons = [
   'incomplete_documents',
   'invalid_identity',
   'not_eligible',
@@ -37,12 +37,12 @@ export const reasons = [
 ] as const
 
 /** Asks for the reason of a negative decision. A digit key sends a reason with its standard text; E edits the text first. */
-export function DeclineDialog({ step, name, isAside, language, onDecline, onClose }: DeclineDialogProps) {
+export function DeclineDialog({ transitionLabel, name, isAside, language, onDecline, onClose }: DeclineDialogProps) {
   const { t } = usePageText()
   const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [words, setWords] = useState('')
+  const [explanation, setExplanation] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = useRef(false)
@@ -66,7 +66,7 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
     // "Other" has no standard text, so it always has to be written.
     if (!isEditing && reason !== 'other') return send(reason, template)
     setChosen(reason)
-    setWords(template)
+    setExplanation(template)
   }
   useEffect(() => {
     if (chosen) box.current?.focus()
@@ -76,11 +76,11 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
     if (event.repeat) return
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && chosen) {
       event.preventDefault()
-      return void send(chosen, words)
+      return void send(chosen, explanation)
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === box.current) return
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : null)
-    const reason = digit ? reasons[Number(digit) - 1] : undefined
+    const reason = digit ? staffDeclineReasons[Number(digit) - 1] : undefined
     if (reason) {
       event.preventDefault()
       void choose(reason)
@@ -91,15 +91,15 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
   }
   return (
     <Dialog
-      title={t('review.stepOf', { step, name })}
-      isGrave
-      isAside={isAside}
+      title={t('review.stepOf', { step: transitionLabel, name })}
+      isDestructive
+      isHidden={isAside}
       onClose={onClose}
       footer={
         <>
           {chosen && (
-            <Button kind="graveAtOnce" onClick={() => void send(chosen, words)}>
-              {step}
+            <Button kind="graveAtOnce" onClick={() => void send(chosen, explanation)}>
+              {transitionLabel}
             </Button>
           )}
           <Button onClick={onClose}>{t('form.cancel')}</Button>
@@ -112,26 +112,26 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
         {chosen ? (
           <label className="stack">
             <span className="field-label">
-              {t('review.decline.words', { language: t(`resources:${registrations.name}.choices.language.${language}`) })}
+              {t('review.decline.words', { language: t(`resources:${registrationsResource.name}.choices.language.${language}`) })}
             </span>
-            <TextArea ref={box} rows={5} lang={language} value={words} onChange={(event) => setWords(event.target.value)} />
+            <TextArea ref={box} rows={5} lang={language} value={explanation} onChange={(event) => setExplanation(event.target.value)} />
             <span className="caption">{t('review.decline.sendHint')}</span>
           </label>
         ) : (
           <>
             <p>{t(isEditing ? 'review.decline.chooseToEdit' : 'review.decline.choose')}</p>
             <ol className="bare-list review-reasons">
-              {reasons.map((reason, index) => (
+              {staffDeclineReasons.map((reason, index) => (
                 <li key={reason}>
                   <button type="button" className="popup-item" aria-keyshortcuts={String(index + 1)} onClick={() => void choose(reason)}>
-                    <Key name={index + 1} />
-                    {t(`resources:${choiceKey(registrations, 'reasonCode', reason)}`)}
+                    <KeyHint name={index + 1} />
+                    {t(`resources:${choiceKey(registrationsResource, 'reasonCode', reason)}`)}
                   </button>
                 </li>
               ))}
             </ol>
             <Checkbox checked={isEditing} onChange={(event) => setEditing(event.target.checked)}>
-              {t('review.decline.edit')} <Key name="E" />
+              {t('review.decline.edit')} <KeyHint name="E" />
             </Checkbox>
           </>
         )}

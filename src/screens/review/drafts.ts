@@ -5,11 +5,11 @@ export interface ReviewDraft {
   /** Notes of flagged fields, by the names of `changeableFields`. */
   readonly flags: { readonly [field: string]: string }
   /** Values that the reviewer entered instead of the suggested texts. */
-  readonly words: { readonly [field: string]: unknown }
+  readonly overrides: { readonly [field: string]: unknown }
   readonly note: string
 }
 
-const empty: ReviewDraft = { flags: {}, words: {}, note: '' }
+const emptyDraft: ReviewDraft = { flags: {}, overrides: {}, note: '' }
 const drafts = new Map<string, ReviewDraft>()
 const listeners = new Set<() => void>()
 
@@ -17,39 +17,39 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
 /** The unsent input for an application, and a function to change it. */
 export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change: (part: Partial<ReviewDraft>) => void] {
-  const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? empty)
+  const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? emptyDraft)
   return [
     draft,
     (part) => {
-      drafts.set(id, { ...(drafts.get(id) ?? empty), ...part })
-      tell()
+      drafts.set(id, { ...(drafts.get(id) ?? emptyDraft), ...part })
+      notifyListeners()
     },
   ]
 }
 
 /** Clears the input of a change request after it was sent. An unsaved note is kept. */
-export function clearRequest(id: string) {
+export function clearRequestDraft(id: string) {
   const { note = '' } = drafts.get(id) ?? {}
-  drafts.set(id, { ...empty, note })
-  tell()
+  drafts.set(id, { ...emptyDraft, note })
+  notifyListeners()
 }
 
 /** Flags or unflags a field or document. */
 export function toggleFlag(id: string, field: string) {
-  const draft = drafts.get(id) ?? empty
+  const draft = drafts.get(id) ?? emptyDraft
   const { [field]: flagged, ...others } = draft.flags
   drafts.set(id, { ...draft, flags: flagged === undefined ? { ...draft.flags, [field]: '' } : others })
-  tell()
+  notifyListeners()
 }
 
 /** Clears all input. For tests, which share this module. */
-export function clearDrafts() {
+export function clearReviewDrafts() {
   drafts.clear()
-  tell()
+  notifyListeners()
 }

@@ -2,29 +2,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { evaluate } from '#model/predicate.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { useIntent } from '#src/console/intent.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { Key } from '../key.tsx'
+import { KeyHint } from '../key.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { registrations } from './registration.ts'
+import { registrationsResource } from './registration.ts'
 
 /** Enrols an accepted applicant. Administrators can undo it. */
-export function Enrol({ record }: { readonly record: WireRegistration }) {
+export function EnrolActions({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
-  const person = usePerson()
+  const user = useUser()
   const client = useQueryClient()
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const [isBusy, setBusy] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const toEnrol = registrations.list.views?.toEnrol
-  const canEnrol = toEnrol !== undefined && evaluate(toEnrol.where, record, person)
-  const canUndo = person.role === 'admin' && typeof record.enrolledAt === 'string'
+  const [isConfirmingUndo, setConfirmingUndo] = useState(false)
+  const toEnrol = registrationsResource.list.views?.toEnrol
+  const canEnrol = toEnrol !== undefined && evaluate(toEnrol.where, record, user)
+  const canUndo = user.role === 'admin' && typeof record.enrolledAt === 'string'
   if (!canEnrol && !canUndo) return null
 
   const run = async (work: () => Promise<void>) => {
@@ -43,18 +43,18 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   const enrol = () =>
     run(async () => {
       const body = { registrationIds: [record.id] }
-      const { data } = await intent.once((headers) => ask(reviewCalls.enrol, { input: body, headers }))
+      const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.enrolApplicants, { input: body, headers }))
       const [result] = data.results
       const isRefused = !result || result.outcome === 'refused'
       showToast({
         severity: isRefused ? 'error' : 'success',
-        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: titleText(registrations, record, t) }),
+        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: titleText(registrationsResource, record, t) }),
         ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, { courses: result?.courses ?? '' }) }),
       })
     })
   const undo = async (reason: string) => {
-    const { message } = await intent.once((headers) =>
-      ask(reviewCalls.undoEnrolment, { params: { id: record.id }, input: { reason }, headers }),
+    const { message } = await submissionKey.run((headers) =>
+      makeCall(reviewCalls.undoEnrolment, { params: { id: record.id }, input: { reason }, headers }),
     )
     showToast({ severity: 'success', summary: message })
     await client.invalidateQueries({ queryKey: ['data', 'default'] })
@@ -63,20 +63,20 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
     <>
       {canEnrol && (
         <Button kind="primary" aria-disabled={isBusy} aria-keyshortcuts="e" data-enrol onClick={() => void enrol()}>
-          {t('review.enrol.enrol')} <Key name="E" />
+          {t('review.enrol.enrol')} <KeyHint name="E" />
         </Button>
       )}
       {canUndo && (
-        <Button kind="grave" aria-disabled={isBusy} onClick={() => setAsked(true)}>
+        <Button kind="grave" aria-disabled={isBusy} onClick={() => setConfirmingUndo(true)}>
           {t('review.enrol.undo')}
         </Button>
       )}
-      {isAsked && (
+      {isConfirmingUndo && (
         <ReasonDialog
-          title={t('review.enrol.undoTitle', { name: titleText(registrations, record, t) })}
+          title={t('review.enrol.undoTitle', { name: titleText(registrationsResource, record, t) })}
           action={t('review.enrol.undo')}
           onSend={undo}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirmingUndo(false)}
         />
       )}
     </>

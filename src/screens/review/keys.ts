@@ -1,20 +1,20 @@
-import type { PageKey } from '#src/console/keys/page-keys.ts'
+import type { Shortcut } from '#src/console/keys/page-keys.ts'
 import { copyText } from '../copy.ts'
-import { stepKeys } from './decide-bar.tsx'
-import { stepLabel } from './labels.ts'
+import { transitionKeys } from './decide-bar.tsx'
+import { transitionLabel } from './labels.ts'
 import type { Review } from './use-review.ts'
-import { goFullScreen } from './viewer/full-screen.ts'
-import type { View } from './viewer/use-view.ts'
+import { toggleFullScreen } from './viewer/full-screen.ts'
+import type { DocumentView } from './viewer/use-view.ts'
 
-interface KeysOptions {
+interface ReviewKeysOptions {
   readonly review: Review
-  readonly view: View
+  readonly view: DocumentView
   readonly previous: string | null
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
   /** Whether the application was shown just now, so that a key press was probably meant for the previous one. */
-  readonly isDeaf: () => boolean
+  readonly areKeysIgnored: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
   readonly onTimeline: () => void
@@ -22,42 +22,42 @@ interface KeysOptions {
 }
 
 /** Keyboard shortcuts of the review. A shortcut for a transition that is not possible now shows a message. */
-export function reviewKeys(options: KeysOptions): PageKey[] {
+export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   const { review, view, viewer, text } = options
   const what = (name: string) => text(`review.keys.${name}`)
   /** A shortcut that ignores key repeat. */
-  const key = (shown: string, name: string, run: () => unknown): PageKey => ({
+  const key = (shown: string, name: string, run: () => unknown): Shortcut => ({
     shown: [shown],
     what: what(name),
     typed: [shown.toLowerCase()],
     run: (event) => (event.repeat ? true : run()),
   })
-  const steps = [...new Set(Object.values(stepKeys))].map((letter) => {
-    const named = Object.keys(stepKeys).filter((step) => stepKeys[step] === letter)
-    const [first = ''] = named
+  const steps = [...new Set(Object.values(transitionKeys))].map((letter) => {
+    const transitions = Object.keys(transitionKeys).filter((step) => transitionKeys[step] === letter)
+    const [first = ''] = transitions
     return key(letter, first, () => {
-      if (options.isDeaf()) return
-      const step = named.find((each) => review.possible.includes(each))
-      if (step) review.decide(step)
-      else review.notPossible(stepLabel(text, first))
+      if (options.areKeysIgnored()) return
+      const transition = transitions.find((each) => review.possible.includes(each))
+      if (transition) review.decide(transition)
+      else review.notPossible(transitionLabel(text, first))
     })
   })
   const digits = view.documents.map((_, index) => String(index + 1))
-  const documents: PageKey = {
+  const documents: Shortcut = {
     shown: digits,
     what: what('document'),
     typed: digits,
     run: (_, typed) => showDocument(view, Number(typed) - 1),
   }
-  const rows: PageKey = {
+  const rows: Shortcut = {
     shown: ['↓', '↑'],
     what: what('row'),
     typed: ['arrowdown', 'arrowup'],
     // Inside scrollable areas, arrow keys scroll.
     run: ({ target }, typed) =>
-      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && moveRow(typed === 'arrowdown' ? 1 : -1),
+      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && focusNextRow(typed === 'arrowdown' ? 1 : -1),
   }
-  const pages: PageKey = {
+  const pages: Shortcut = {
     shown: ['PgUp', 'PgDn'],
     what: what('page'),
     typed: ['pageup', 'pagedown'],
@@ -76,7 +76,7 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
     key('0', 'fitPage', () => view.setZoom('page')),
     key('O', 'rotate', view.rotate),
     pages,
-    key('V', 'fullScreen', () => goFullScreen(viewer.current)),
+    key('V', 'fullScreen', () => toggleFullScreen(viewer.current)),
     key('T', 'timeline', options.onTimeline),
     key('C', 'copyReference', () => copyFocused(options.reference)),
     key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),
@@ -86,12 +86,12 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
 }
 
 /** Flags the focused row or document. If there is none, focuses the first row. */
-function flagFocused({ view, onFlag }: KeysOptions) {
+function flagFocused({ view, onFlag }: ReviewKeysOptions) {
   const focused = document.activeElement
   const field = focused?.closest<HTMLElement>('[data-field]')?.dataset.field
   if (field) return onFlag(field)
   if (focused?.closest('.viewer') && view.current) return onFlag(view.current.document)
-  moveRow(1)
+  focusNextRow(1)
 }
 
 /** Copies the value of the focused row, or else the reference number. */
@@ -102,7 +102,7 @@ function copyFocused(reference: string) {
 }
 
 /** Shows a document and focuses its tab, so that the next shortcut applies to it. */
-function showDocument(view: View, index: number) {
+function showDocument(view: DocumentView, index: number) {
   const wanted = view.documents[index]
   if (!wanted) return
   view.choose(wanted.document)
@@ -110,7 +110,7 @@ function showDocument(view: View, index: number) {
 }
 
 /** Focuses the flag button of the next or previous row. */
-function moveRow(step: 1 | -1): true {
+function focusNextRow(step: 1 | -1): true {
   const flags = [...document.querySelectorAll<HTMLElement>('[data-rows] .flag')]
   const row = document.activeElement?.closest('.review-row')
   const at = flags.findIndex((flag) => row?.contains(flag))

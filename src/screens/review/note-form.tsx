@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { useIntent } from '#src/console/intent.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
@@ -17,17 +17,17 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const client = useQueryClient()
   const id = useId()
-  const [draft, change] = useReviewDraft(record.id)
+  const [draft, changeDraft] = useReviewDraft(record.id)
   const [failure, setFailure] = useState<unknown>(null)
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (draft.note.trim() === '') return
     setFailure(null)
     try {
       const body = { text: draft.note.trim() }
-      await intent.once((headers) => ask(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }))
-      change({ note: '' })
+      await submissionKey.run((headers) => makeCall(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }))
+      changeDraft({ note: '' })
       await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
     } catch (error) {
       setFailure(error)
@@ -42,7 +42,7 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
         <Icon name="lock" /> {t('review.timeline.internal')}
       </p>
       <FailureText failure={failure} />
-      <TextArea id={id} rows={2} maxLength={2000} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      <TextArea id={id} rows={2} maxLength={2000} value={draft.note} onChange={(event) => changeDraft({ note: event.target.value })} />
       <Button type="submit" disabled={draft.note.trim() === ''}>
         {t('review.timeline.addNote')}
       </Button>

@@ -1,5 +1,5 @@
 /** Preferences of a reviewer, stored in this browser. */
-import { store, useStored } from '#src/stored.ts'
+import { storeValue, useStoredValue } from '#src/stored.ts'
 
 export const splits = [40, 50, 60] as const
 
@@ -10,26 +10,27 @@ export interface ReviewPreferences {
   readonly stays: boolean
 }
 
-const fallback: ReviewPreferences = { split: 42, stays: false }
-const keyOf = (personId: string) => `matricola.review.${personId}`
+const defaultPreferences: ReviewPreferences = { split: 42, stays: false }
+const keyOf = (userId: string) => `matricola.review.${userId}`
 
 function parse(text: string | null): ReviewPreferences {
   try {
-    const held: unknown = JSON.parse(text ?? '{}')
-    if (typeof held !== 'object' || held === null) return fallback
-    const split = 'split' in held && typeof held.split === 'number' ? Math.min(70, Math.max(30, held.split)) : fallback.split
-    return { split, stays: 'stays' in held && held.stays === true }
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    if (typeof parsed !== 'object' || parsed === null) return defaultPreferences
+    const split =
+      'split' in parsed && typeof parsed.split === 'number' ? Math.min(70, Math.max(30, parsed.split)) : defaultPreferences.split
+    return { split, stays: 'stays' in parsed && parsed.stays === true }
   } catch {
-    return fallback
+    return defaultPreferences
   }
 }
 
-export function useReviewPreferences(personId: string) {
-  const key = keyOf(personId)
-  const text = useStored(key)
+export function useReviewPreferences(userId: string) {
+  const key = keyOf(userId)
+  const text = useStoredValue(key)
   const preferences = parse(text)
-  const prefer = (part: Partial<ReviewPreferences>) => {
-    store(key, JSON.stringify({ ...preferences, ...part }))
+  const setPreferences = (part: Partial<ReviewPreferences>) => {
+    storeValue(key, JSON.stringify({ ...preferences, ...part }))
   }
-  return [preferences, prefer] as const
+  return [preferences, setPreferences] as const
 }

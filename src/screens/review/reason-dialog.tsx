@@ -9,16 +9,16 @@ interface ReasonDialogProps {
   readonly title: string
   /** Label of the confirm button. */
   readonly action: string
-  readonly first?: string
+  readonly initialReason?: string
   readonly onSend: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks for the reason of an action that others may question later. */
-export function ReasonDialog({ title, action, first = '', onSend, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, action, initialReason = '', onSend, onClose }: ReasonDialogProps) {
   const { t } = usePageText()
   const id = useId()
-  const [reason, setReason] = useState(first)
+  const [reason, setReason] = useState(initialReason)
   const [failure, setFailure] = useState<unknown>(null)
   const [isSending, setSending] = useState(false)
   const send = async (event: FormEvent) => {

@@ -5,10 +5,10 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
-import type { May } from '#src/console/may.ts'
+import { getResource } from '#resources/index.ts'
+import type { Can } from '#src/console/may.ts'
 
-export const registrations: AnyResource = resourceNamed('registrations')
+export const registrationsResource: AnyResource = getResource('registrations')
 
 /** Cached data younger than this is used without fetching it again, such as data that was preloaded. */
 const freshMs = 15_000
@@ -16,55 +16,56 @@ const freshMs = 15_000
 /** The query of an application. Its key is below that of the resource, so each write of the record invalidates it. */
 export const registrationQuery = (id: string) =>
   queryOptions({
-    queryKey: ['data', 'default', registrations.name, 'one', id, 'review'],
+    queryKey: ['data', 'default', registrationsResource.name, 'one', id, 'review'],
     queryFn: async ({ signal }) =>
       (
-        await request<WireRegistration>(endpointsOf(registrations).single, {
+        await request<WireRegistration>(endpointsOf(registrationsResource).single, {
           path: { id },
           signal,
-          fallback: `resources:${registrations.name}.problems.get`,
+          fallback: `resources:${registrationsResource.name}.problems.get`,
         })
       ).data,
     staleTime: freshMs,
     retry: false,
   })
 
-const transitions = registrations.workflow?.transitions ?? {}
+const transitions = registrationsResource.workflow?.transitions ?? {}
 
 /** Returns the status that a transition leads to. */
-export const targetOf = (step: string) => transitions[step]?.to ?? ''
+export const transitionTarget = (step: string) => transitions[step]?.to ?? ''
 
 /** Returns the input of a transition; empty if it needs none. */
-export const inputOf = (step: string): readonly string[] => transitions[step]?.input ?? []
+export const transitionInput = (step: string): readonly string[] => transitions[step]?.input ?? []
 
 /** Opening an application claims it with the first transition; leaving it undecided releases it with the second. */
-const claiming = 'startReview'
-const releasing = 'release'
+const claimTransition = 'startReview'
+const releaseTransition = 'release'
 
 /** Whether opening the application claims it. This requires that releasing it would restore its current status. */
-export const isClaimable = (record: WireRegistration, may: May) =>
-  may(claiming, registrations, record) && record.status === targetOf(releasing)
+export const isClaimable = (record: WireRegistration, can: Can) =>
+  can(claimTransition, registrationsResource, record) && record.status === transitionTarget(releaseTransition)
 
-export const claimStep = { take: claiming, undo: releasing } as const
+export const claimTransitions = { take: claimTransition, undo: releaseTransition } as const
 
 /**
  * Returns the transitions that are possible now, and those that will be possible once opening the application has claimed it, in
  * the order of the declaration.
  */
-export function possibleSteps(record: WireRegistration, may: May): string[] {
-  const soon = isClaimable(record, may) ? targetOf(claiming) : null
+export function possibleTransitions(record: WireRegistration, can: Can): string[] {
+  const statusOnceClaimed = isClaimable(record, can) ? transitionTarget(claimTransition) : null
   return Object.entries(transitions)
     .filter(
       ([name, { from }]) =>
-        may(name, registrations, record) || (soon !== null && name !== releasing && from.includes(soon) && may(name, registrations)),
+        can(name, registrationsResource, record) ||
+        (statusOnceClaimed !== null && name !== releaseTransition && from.includes(statusOnceClaimed) && can(name, registrationsResource)),
     )
     .map(([name]) => name)
-    .filter((name) => name !== claiming || soon === null)
+    .filter((name) => name !== claimTransition || statusOnceClaimed === null)
 }
 
 /** Whether the application is assigned to another user and not decided yet. */
-export const isOthers = (record: WireRegistration, personId: string) =>
-  typeof record.assignedToId === 'string' && record.assignedToId !== personId && typeof record.decidedAt !== 'string'
+export const isAssignedToOther = (record: WireRegistration, userId: string) =>
+  typeof record.assignedToId === 'string' && record.assignedToId !== userId && typeof record.decidedAt !== 'string'
 
 /** Whether the user to whom the application is assigned has started the review. */
-export const isUnderReview = (record: WireRegistration) => record.status === targetOf(claiming)
+export const isUnderReview = (record: WireRegistration) => record.status === transitionTarget(claimTransition)

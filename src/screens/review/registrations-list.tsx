@@ -1,37 +1,37 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { emptyListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
-import { type RowCare, RowCareOf } from '#src/pages/list/use-row-action.tsx'
+import { RowActionContext, type RowActionOptions } from '#src/pages/list/use-row-action.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { waiting } from './use-queue.ts'
-import { useUndo } from './use-undo.ts'
+import { waitingView } from './use-queue.ts'
+import { useTransitionUndo } from './use-undo.ts'
 
 /** The list of applications, with a button that opens the oldest one that waits. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {
   return (
-    <RowCareOf value={useRowCare()}>
+    <RowActionContext value={useApplicationRowCare()}>
       <ListPage resource={resource}>
         <StartReviewing resource={resource} />
       </ListPage>
-    </RowCareOf>
+    </RowActionContext>
   )
 }
 
 /** Warns before a transition on an application that a colleague is reviewing, and offers to undo transitions that are on hold. */
-function useRowCare(): RowCare {
+function useApplicationRowCare(): RowActionOptions {
   const { t } = usePageText()
-  const { id } = usePerson()
-  const { undo } = useUndo(() => {})
+  const { id } = useUser()
+  const { undo } = useTransitionUndo(() => {})
   return {
     warning: ({ assignedToId, status, _titles }) =>
       status === 'under_review' && assignedToId !== null && assignedToId !== id ? (
@@ -43,17 +43,18 @@ function useRowCare(): RowCare {
 
 function StartReviewing({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
     if (isBusy) return
     setBusy(true)
     try {
-      const query = { ...emptyListQuery, pageSize: 5, ...waiting }
+      const query = { ...emptyListQuery, pageSize: 5, ...waitingView }
       const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params: toApiParams(query) })
       const [oldest] = data.list
-      if (oldest) navigate(`${pagesOf(resource, role).show.replace(':id', oldest.id)}?view=${waiting.view}&sort=${waiting.sort.join()}`)
+      if (oldest)
+        navigate(`${pagePaths(resource, role).show.replace(':id', oldest.id)}?view=${waitingView.view}&sort=${waitingView.sort.join()}`)
       else showToast({ severity: 'info', summary: t('review.end.title') })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

@@ -1,65 +1,67 @@
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { ActionDialog } from '#src/pages/show/action-dialog.tsx'
-import { ClashDialog } from './clash-dialog.tsx'
+import { ReviewConflictDialog } from './clash-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { stepLabel } from './labels.ts'
-import { registrations } from './registration.ts'
-import { othersText } from './review-head.tsx'
+import { transitionLabel } from './labels.ts'
+import { registrationsResource } from './registration.ts'
+import { assignmentText } from './review-head.tsx'
 import type { Review } from './use-review.ts'
 
 /** The dialogs of a transition: its input, confirmations, and conflicts. */
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
-  const may = useMay()
-  const { asking, steps, close } = review
+  const can = usePermission()
+  const { asking, steps: transitions, close } = review
   const reload = () => {
     // Keep the input if the transition is still possible.
-    if (steps.clash && !may(steps.clash.step, registrations, steps.clash.now)) close()
-    steps.reload()
+    if (transitions.conflict && !can(transitions.conflict.transition, registrationsResource, transitions.conflict.now)) close()
+    transitions.reload()
   }
   return (
     <>
-      {steps.clash && <ClashDialog clash={steps.clash} onReload={reload} onInsist={() => void steps.insist()} />}
+      {transitions.conflict && (
+        <ReviewConflictDialog conflict={transitions.conflict} onReload={reload} onInsist={() => void transitions.insist()} />
+      )}
       {asking?.kind === 'decline' && (
         <DeclineDialog
-          step={stepLabel(t, asking.step)}
-          name={titleText(registrations, record, t)}
-          isAside={steps.clash !== null}
+          transitionLabel={transitionLabel(t, asking.transition)}
+          name={titleText(registrationsResource, record, t)}
+          isAside={transitions.conflict !== null}
           language={String(record.language)}
-          onDecline={(input) => steps.take(asking.step, input)}
+          onDecline={(input) => transitions.take(asking.transition, input)}
           onClose={close}
         />
       )}
       {asking?.kind === 'words' && (
         <ActionDialog
-          resource={registrations}
+          resource={registrationsResource}
           record={record}
-          action={asking.step}
-          isAside={steps.clash !== null}
-          run={({ action, input }) => steps.take(action, input)}
+          action={asking.transition}
+          isHidden={transitions.conflict !== null}
+          run={({ action, input }) => transitions.take(action, input)}
           onClose={close}
         />
       )}
       {asking?.kind === 'others' && (
         <Dialog
-          title={t('review.stepOf', { step: stepLabel(t, asking.step), name: titleText(registrations, record, t) })}
-          isGrave
+          title={t('review.stepOf', { step: transitionLabel(t, asking.transition), name: titleText(registrationsResource, record, t) })}
+          isDestructive
           onClose={close}
           footer={
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
-              <Button kind="grave" onClick={() => review.begin(asking.step)}>
-                {t('review.others.anyway', { step: stepLabel(t, asking.step) })}
+              <Button kind="grave" onClick={() => review.begin(asking.transition)}>
+                {t('review.others.anyway', { step: transitionLabel(t, asking.transition) })}
               </Button>
             </>
           }
         >
-          <p>{othersText(t, record)}</p>
+          <p>{assignmentText(t, record)}</p>
         </Dialog>
       )}
     </>

@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { today } from '#model/values/dates.ts'
-import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useOpenShortcuts } from '#src/console/keys/open-sheet.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { dateTimeText, timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
-import { RecordPeople } from '#src/live/people.tsx'
-import { RecordNotice, useNewer } from '#src/live/record-notice.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import { Key } from '../key.tsx'
-import { isOthers, isUnderReview, registrationQuery, registrations } from './registration.ts'
-import type { Queue } from './use-queue.ts'
+import { RecordPresenceMarks } from '#src/live/people.tsx'
+import { StaleRecordNotice, useNewerVersion } from '#src/live/record-notice.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { KeyHint } from '../key.tsx'
+import { isAssignedToOther, isUnderReview, registrationQuery, registrationsResource } from './registration.ts'
+import type { ReviewQueue } from './use-queue.ts'
 
 interface ReviewHeadProps {
   readonly record: WireRegistration
-  readonly queue: Queue
+  readonly queue: ReviewQueue
   readonly onPrevious: (() => void) | null
   readonly onNext: () => void
   readonly onTimeline: () => void
@@ -32,35 +32,35 @@ const dayMs = 86_400_000
 /** The name of the application, its position in the view, and the users who have it open. */
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
-  const may = useMay()
-  const pages = pagesOf(registrations, role)
-  const place = usePlace(queue)
-  const openKeySheet = useOpenKeySheet()
+  const { role } = useUser()
+  const can = usePermission()
+  const pages = pagePaths(registrationsResource, role)
+  const positionText = useQueuePosition(queue)
+  const openKeySheet = useOpenShortcuts()
   const client = useQueryClient()
   return (
     <header className="review-head">
       <div className="review-head-line">
         <Link className="page-back" to={`${pages.list}?${queue.search}`} aria-keyshortcuts="u">
           <Icon name="arrow-left" />
-          {t(`resources:${registrations.name}.many`)}
+          {t(`resources:${registrationsResource.name}.many`)}
         </Link>
-        <span className="caption review-place">{place}</span>
-        {queue.left !== null && <span className="caption">{t('review.left', { count: queue.left })}</span>}
+        <span className="caption review-place">{positionText}</span>
+        {queue.remaining !== null && <span className="caption">{t('review.left', { count: queue.remaining })}</span>}
         <div className="button-row review-head-buttons">
           <Button className="review-wide" onClick={onTimeline} aria-keyshortcuts="t">
-            {t('review.timeline.title')} <Key name="T" />
+            {t('review.timeline.title')} <KeyHint name="T" />
           </Button>
-          {may('update', registrations, record) && (
+          {can('update', registrationsResource, record) && (
             <Link className="button" to={pages.edit.replace(':id', record.id)}>
               {t('show.edit')}
             </Link>
           )}
           <Button disabled={onPrevious === null} onClick={onPrevious ?? undefined} aria-keyshortcuts="k">
-            {t('review.previous')} <Key name="K" />
+            {t('review.previous')} <KeyHint name="K" />
           </Button>
           <Button onClick={onNext} aria-keyshortcuts="j">
-            {t('review.next')} <Key name="J" />
+            {t('review.next')} <KeyHint name="J" />
           </Button>
           <button
             type="button"
@@ -75,33 +75,33 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
       </div>
       <div className="review-title">
         <h1 tabIndex={-1} id="review-name">
-          {titleText(registrations, record, t)}
+          {titleText(registrationsResource, record, t)}
         </h1>
-        <FieldValue resource={registrations} name="status" record={record} />
+        <FieldValue resource={registrationsResource} name="status" record={record} />
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>
-        <Waiting record={record} />
+        <WaitingDays record={record} />
         <Reviewer record={record} />
-        <RecordPeople resource={registrations.name} id={record.id} except={record.assignedToId} />
+        <RecordPresenceMarks resource={registrationsResource.name} id={record.id} except={record.assignedToId} />
       </div>
-      <RecordNotice
-        resource={registrations}
+      <StaleRecordNotice
+        resource={registrationsResource}
         record={record}
         onReload={() => void client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })}
       />
-      <Status className="visually-hidden">{place}</Status>
+      <LiveRegion className="visually-hidden">{positionText}</LiveRegion>
     </header>
   )
 }
 
 /** For example `7 of 43 in "Waiting for me"`. */
-function usePlace({ position, total, query }: Queue): string {
+function useQueuePosition({ position, total, query }: ReviewQueue): string {
   const { t } = usePageText()
   if (total === null) return ''
-  const view = query.view === '' ? t('shell:list.all') : t(`resources:${registrations.name}.views.${query.view}`)
+  const view = query.view === '' ? t('shell:list.all') : t(`resources:${registrationsResource.name}.views.${query.view}`)
   return position === null ? t('review.outside', { total, view }) : t('review.place', { position, total, view })
 }
 
-function Waiting({ record }: { readonly record: WireRegistration }) {
+function WaitingDays({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const isDecided = record.decidedAt !== null && record.decidedAt !== undefined
   if (isDecided || typeof record.submittedAt !== 'string') return null
@@ -111,15 +111,15 @@ function Waiting({ record }: { readonly record: WireRegistration }) {
 
 function Reviewer({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
-  const { id } = usePerson()
+  const { id } = useUser()
   // If another user has changed the application since, the loaded assignment may be out of date.
-  const isOld = useNewer({ resource: registrations, record }) !== null
-  if (typeof record.assignedToId !== 'string' || isOld) return null
-  if (isOthers(record, id))
+  const isStale = useNewerVersion({ resource: registrationsResource, record }) !== null
+  if (typeof record.assignedToId !== 'string' || isStale) return null
+  if (isAssignedToOther(record, id))
     return (
       <span className="review-others">
         <Icon name="warning" />
-        {othersText(t, record)}
+        {assignmentText(t, record)}
       </span>
     )
   const name = record.assignedToId === id ? t('review.you') : (record._titles.assignedToId ?? '')
@@ -131,7 +131,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
 }
 
 /** For example `Ana Pop is reviewing this`, or to whom the application is assigned. */
-export const othersText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
+export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
 
 /** Formats the time of an instant, with its date if that is not today. */

@@ -1,71 +1,71 @@
 import { type CSSProperties, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { isChangeable } from '#resources/application-documents.ts'
-import { usePageKeys } from '#src/console/keys/page-keys.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePageShortcuts } from '#src/console/keys/page-keys.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tabs } from '#src/kit/tabs.tsx'
-import { narrow, useMedia } from '#src/media.ts'
-import { Composer } from './composer.tsx'
+import { narrowScreen, useMedia } from '#src/media.ts'
+import { ChangeRequestForm } from './composer.tsx'
 import { DataPane } from './data-pane.tsx'
-import { DecideBar } from './decide-bar.tsx'
+import { DecisionBar } from './decide-bar.tsx'
 import { toggleFlag, useReviewDraft } from './drafts.ts'
-import { Enrol } from './enrol.tsx'
+import { EnrolActions } from './enrol.tsx'
 import { reviewKeys } from './keys.ts'
 import { MeritActions } from './merit-actions.tsx'
 import { useReviewPreferences } from './preferences.ts'
-import { inputOf, registrations } from './registration.ts'
+import { registrationsResource, transitionInput } from './registration.ts'
 import { ReviewHead } from './review-head.tsx'
 import { SplitButtons, Splitter } from './split.tsx'
-import { Timeline } from './timeline.tsx'
+import { ReviewTimeline } from './timeline.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
-import type { Queue } from './use-queue.ts'
+import type { ReviewQueue } from './use-queue.ts'
 import type { Review } from './use-review.ts'
-import { useMarks } from './viewer/use-marks.ts'
-import type { View } from './viewer/use-view.ts'
-import { Viewer } from './viewer/viewer.tsx'
+import { useMarkDocument } from './viewer/use-marks.ts'
+import type { DocumentView } from './viewer/use-view.ts'
+import { ReviewViewer } from './viewer/viewer.tsx'
 
 interface ReviewPageProps {
   readonly record: WireRegistration
-  readonly queue: Queue
-  readonly view: View
+  readonly queue: ReviewQueue
+  readonly view: DocumentView
   readonly review: Review
 }
 
 /** An application under review: data and documents side by side, the decisions below them, and the timeline. */
 export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const { t } = usePageText()
-  const person = usePerson()
-  const may = useMay()
+  const user = useUser()
+  const can = usePermission()
   const navigate = useNavigate()
-  const isNarrow = useMedia(narrow)
-  const [preferences, prefer] = useReviewPreferences(person.id)
-  const [draft, change] = useReviewDraft(record.id)
+  const isNarrow = useMedia(narrowScreen)
+  const [preferences, setPreferences] = useReviewPreferences(user.id)
+  const [draft, changeDraft] = useReviewDraft(record.id)
   const [isTimelineOpen, setTimelineOpen] = useState(false)
   const [tab, setTab] = useState('data')
   const viewerBox = useRef<HTMLElement>(null)
-  const mark = useMarks(record)
+  const markDocument = useMarkDocument(record)
   // Preloads the texts that a decision needs.
   useApplicantText(String(record.language))
 
   const { asking, possible } = review
-  const requestStep = possible.find((step) => inputOf(step).includes('issue'))
-  const canFlag = requestStep !== undefined
+  const requestTransition = possible.find((step) => transitionInput(step).includes('issue'))
+  const canFlag = requestTransition !== undefined
   const flagging = {
     flags: draft.flags,
     canFlag,
     onFlag: (field: string) => {
       if (isChangeable(field)) toggleFlag(record.id, field)
     },
-    onNote: (field: string, note: string) => change({ flags: { ...draft.flags, [field]: note } }),
+    onNote: (field: string, note: string) => changeDraft({ flags: { ...draft.flags, [field]: note } }),
   }
   const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
-  const isDeaf = useKeyboardDisabled(record.id)
+  const areKeysIgnored = useIgnoredKeys(record.id)
   const keys = reviewKeys({
     review,
     view,
@@ -73,38 +73,38 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     viewer: viewerBox,
     canFlag,
     reference: String(record.referenceCode ?? ''),
-    isDeaf,
+    areKeysIgnored,
     text: t,
     onFlag: flagging.onFlag,
     onTimeline: toggleTimeline,
-    onList: () => navigate(`${pagesOf(registrations, person.role).list}?${queue.search}`),
+    onList: () => navigate(`${pagePaths(registrationsResource, user.role).list}?${queue.search}`),
   })
-  usePageKeys(t('review.keysTitle'), keys)
+  usePageShortcuts(t('review.keysTitle'), keys)
 
   const data = (
     <div className="review-left">
       <DataPane record={record} {...flagging} />
       {asking?.kind === 'request' && (
-        <Composer
+        <ChangeRequestForm
           key={record.id}
           record={record}
-          step={asking.step}
+          transition={asking.transition}
           flags={draft.flags}
-          words={draft.words}
-          onWords={(words) => change({ words })}
-          onSend={(input) => review.steps.take(asking.step, input)}
+          overrides={draft.overrides}
+          onOverrides={(words) => changeDraft({ overrides: words })}
+          onSend={(input) => review.steps.take(asking.transition, input)}
           onClose={review.close}
         />
       )}
     </div>
   )
   const documents = (
-    <Viewer
+    <ReviewViewer
       record={record}
       view={view}
       box={viewerBox}
-      canMark={may('update', registrations, record) && possible.length > 0}
-      onMark={mark}
+      canMark={can('update', registrationsResource, record) && possible.length > 0}
+      onMark={markDocument}
       {...flagging}
     />
   )
@@ -124,19 +124,19 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       />
       {isNarrow ? (
         <Tabs
-          label={titleText(registrations, record, t)}
+          label={titleText(registrationsResource, record, t)}
           current={asking?.kind === 'request' ? 'data' : tab}
           onChange={setTab}
           tabs={[
             { name: 'data', label: t('review.data'), content: data },
             { name: 'documents', label: t('review.documents'), content: documents },
-            { name: 'timeline', label: t('review.timeline.title'), content: <Timeline record={record} /> },
+            { name: 'timeline', label: t('review.timeline.title'), content: <ReviewTimeline record={record} /> },
           ]}
         />
       ) : (
         <div className="review-columns">
           {data}
-          <Splitter split={preferences.split} onChange={(split) => prefer({ split })} />
+          <Splitter split={preferences.split} onChange={(split) => setPreferences({ split })} />
           {documents}
           {isTimelineOpen && (
             <aside className="review-timeline sheet" aria-label={t('review.timeline.title')}>
@@ -147,37 +147,37 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
                 </button>
               </div>
               <div className="review-timeline-body">
-                <Timeline record={record} />
+                <ReviewTimeline record={record} />
               </div>
             </aside>
           )}
         </div>
       )}
-      <DecideBar
+      <DecisionBar
         record={record}
         steps={possible}
         flags={Object.keys(draft.flags).length}
         unseen={review.unseen}
         isBusy={review.steps.isBusy}
         stays={preferences.stays}
-        onStays={(stays) => prefer({ stays })}
-        onStep={(step) => !isDeaf() && review.decide(step)}
+        onStaysChange={(stays) => setPreferences({ stays })}
+        onTransition={(step) => !areKeysIgnored() && review.decide(step)}
         onUndo={review.undoLast}
       >
         <MeritActions record={record} />
-        <Enrol record={record} />
-        {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => prefer({ split })} />}
-      </DecideBar>
+        <EnrolActions record={record} />
+        {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => setPreferences({ split })} />}
+      </DecisionBar>
     </div>
   )
 }
 
 /** Time for which decision shortcuts are ignored after the application has changed, because they may be meant for the previous one. */
-const deafMs = 400
+const ignoreKeysMs = 400
 
 /** Returns a function that checks whether the displayed application has changed just now. */
-function useKeyboardDisabled(fileId: string): () => boolean {
-  const shown = useRef({ id: fileId, at: Number.NEGATIVE_INFINITY })
-  if (shown.current.id !== fileId) shown.current = { id: fileId, at: performance.now() }
-  return () => performance.now() - shown.current.at < deafMs
+function useIgnoredKeys(applicationId: string): () => boolean {
+  const shown = useRef({ id: applicationId, at: Number.NEGATIVE_INFINITY })
+  if (shown.current.id !== applicationId) shown.current = { id: applicationId, at: performance.now() }
+  return () => performance.now() - shown.current.at < ignoreKeysMs
 }

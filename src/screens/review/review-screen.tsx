@@ -4,27 +4,27 @@ import { useParams } from 'react-router'
 import { HttpError } from '#providers/http.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { useHeldMenu } from '#src/console/shell/menu-state.ts'
+import { useCollapsedMenu } from '#src/console/shell/menu-state.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
+import { PageHeader } from '#src/pages/form/page-head.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { QueueEnd } from './queue-end.tsx'
-import { registrationQuery, registrations } from './registration.ts'
+import { registrationQuery, registrationsResource } from './registration.ts'
 import { ReviewDialogs } from './review-dialogs.tsx'
 import { ReviewPage } from './review-page.tsx'
 import { useQueue } from './use-queue.ts'
 import { useReview } from './use-review.ts'
 import { useDocumentCache, usePreloading } from './viewer/use-documents.ts'
-import { useView } from './viewer/use-view.ts'
+import { useDocumentView } from './viewer/use-view.ts'
 import '#src/pages/show/show.css'
 import './review.css'
 import './viewer/viewer.css'
 
 const minuteMs = 60_000
 /** Polling interval while a document is being prepared for viewing. That changes no record, so there is no live event. */
-const preparingMs = 2_000
+const pollMs = 2_000
 
 /** Reviews applications one after another: the entered data next to the documents, and a single key for each decision. */
 export function ReviewScreen() {
@@ -33,13 +33,13 @@ export function ReviewScreen() {
   const queue = useQueue(id)
   const query = useQuery({
     ...registrationQuery(id),
-    refetchInterval: ({ state: { data } }) => (data?.documents.some(({ state }) => state === 'preparing') ? preparingMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.documents.some(({ state }) => state === 'preparing') ? pollMs : false),
   })
   const record = query.data
-  const view = useView(id, record?.documents ?? [])
+  const view = useDocumentView(id, record?.documents ?? [])
   const review = useReview(record, queue, view)
-  usePageTitle(record ? titleText(registrations, record, t) : '')
-  useHeldMenu()
+  usePageTitle(record ? titleText(registrationsResource, record, t) : '')
+  useCollapsedMenu()
   useDocumentCache()
   usePreloading(record?.documents ?? [], queue.next(review.session.done), record !== undefined)
   useFailureToast(query.error)
@@ -48,8 +48,8 @@ export function ReviewScreen() {
   if (review.isAtEnd)
     return (
       <QueueEnd
-        decided={review.session.done.size}
-        isThrough={queue.isThrough(review.session.done)}
+        decidedCount={review.session.done.size}
+        isComplete={queue.isComplete(review.session.done)}
         minutes={Math.max(1, Math.round((Date.now() - review.session.startedAt) / minuteMs))}
         onBack={review.leaveEnd}
       />
@@ -59,7 +59,7 @@ export function ReviewScreen() {
   if (!record)
     return (
       <div className="page">
-        <PageHead title="…" />
+        <PageHeader title="…" />
         {query.isError ? (
           <LoadFailed
             message={query.error.message || t('state.failed')}

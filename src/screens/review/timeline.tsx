@@ -6,12 +6,12 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Timeline as KitTimeline } from '#src/kit/timeline.tsx'
-import { Viewers } from '#src/pages/show/viewers.tsx'
+import { AccessLog } from '#src/pages/show/viewers.tsx'
 import { statusLabel } from './labels.ts'
 import { NoteForm } from './note-form.tsx'
-import { registrations } from './registration.ts'
+import { registrationsResource } from './registration.ts'
 
-const groups = {
+const eventGroups = {
   decisions: [
     'submitted',
     'reviewStarted',
@@ -47,21 +47,21 @@ const groups = {
   ],
   changes: ['fieldEdited', 'documentVerified', 'documentRejected', 'duplicateWarning', 'identityWaived', 'dataErased', 'updateReceived'],
 } as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
-type Group = keyof typeof groups
+type EventGroup = keyof typeof eventGroups
 
 /** History of the application, newest first: transitions, messages to and from the applicant, reviews of documents, notes. */
-export function Timeline({ record }: { readonly record: WireRegistration }) {
+export function ReviewTimeline({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
-  const [group, setGroup] = useState<Group | 'all'>('all')
-  const names: readonly string[] | null = group === 'all' ? null : groups[group]
+  const [group, setGroup] = useState<EventGroup | 'all'>('all')
+  const names: readonly string[] | null = group === 'all' ? null : eventGroups[group]
   const shown = record.timeline.filter(({ type }) => !names || names.includes(type))
   return (
     <>
       <dl className="timeline-times">
         <div>
-          <dt>{t(`resources:${registrations.name}.fields.submittedAt`)}</dt>
+          <dt>{t(`resources:${registrationsResource.name}.fields.submittedAt`)}</dt>
           <dd>
-            <FieldValue resource={registrations} name="submittedAt" record={record} />
+            <FieldValue resource={registrationsResource} name="submittedAt" record={record} />
           </dd>
         </div>
         <div>
@@ -86,16 +86,16 @@ export function Timeline({ record }: { readonly record: WireRegistration }) {
           entries={shown.map((event) => ({
             key: event.id,
             ...(event.type === 'noteAdded' && { mark: <Icon name="lock" /> }),
-            content: <Entry event={event} />,
+            content: <TimelineEntry event={event} />,
           }))}
         />
       )}
-      <Viewers resource={registrations} id={record.id} />
+      <AccessLog resource={registrationsResource} id={record.id} />
     </>
   )
 }
 
-function Entry({ event }: { readonly event: WireRegistrationEvent }) {
+function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
   const { t, language } = usePageText()
   const actor = event.actor.kind === 'staff' ? event.actor.name : t(`review.timeline.actors.${event.actor.kind}`)
   const isInternal = event.type === 'noteAdded'

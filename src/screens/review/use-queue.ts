@@ -4,14 +4,14 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
-import { totalOf } from '#src/live/look.ts'
-import { fromAddress } from '#src/pages/list/use-list-query.ts'
-import { registrations } from './registration.ts'
+import { fetchTotal } from '#src/live/look.ts'
+import { parseListUrl } from '#src/pages/list/use-list-query.ts'
+import { registrationsResource } from './registration.ts'
 
 /** Number of ids per request. */
 const chunkSize = 100
 
-interface Snapshot {
+interface QueueSnapshot {
   readonly ids: readonly string[]
   /** Number of records in the view before the first id. */
   readonly before: number
@@ -20,41 +20,46 @@ interface Snapshot {
   readonly chunk: number
 }
 
-export interface Queue {
+export interface ReviewQueue {
   /** The query of the view as the URL gives it; the link back to the list keeps it. */
   readonly query: ListQuery
   readonly search: string
   readonly total: number | null
   /** Number of applications in the view now. */
-  readonly left: number | null
+  readonly remaining: number | null
   /** Position of the application in the view, from 1; null if it is not in it. */
   readonly position: number | null
   readonly previous: string | null
   /** Returns the next application that is not in `done`. */
   next(done: ReadonlySet<string>): string | null
   /** Whether all applications that were read are in `done`. */
-  isThrough(done: ReadonlySet<string>): boolean
+  isComplete(done: ReadonlySet<string>): boolean
   /** Reads more once all known applications are done. Returns the next application, or null at the end. */
   more(done: ReadonlySet<string>): Promise<string | null>
 }
 
 /** The view of an application that was not opened from a list: waiting applications, oldest first. */
-export const waiting = { view: 'waiting', sort: ['submittedAt'] } as const
+export const waitingView = { view: 'waiting', sort: ['submittedAt'] } as const
 
 /** The applications of the view, in the order they had when the first was opened. Deciding one does not move the others. */
-export function useQueue(id: string): Queue {
+export function useQueue(id: string): ReviewQueue {
   const [params] = useSearchParams()
   const client = useQueryClient()
-  const asked = fromAddress(params, registrations, chunkSize)
+  const queryInUrl = parseListUrl(params, registrationsResource, chunkSize)
   const hasQuery = [...params].length > 0
-  const query: ListQuery = hasQuery ? asked : { ...asked, ...waiting }
+  const query: ListQuery = hasQuery ? queryInUrl : { ...queryInUrl, ...waitingView }
   const firstChunk = Math.floor(((query.pageNumber - 1) * query.pageSize) / chunkSize) + 1
   const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
-  const { data } = useQuery({ queryKey: key, queryFn: () => read(query, firstChunk), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: () => readChunk(query, firstChunk),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   // Below the query key of the list, so that each decision invalidates the count.
   const { data: left } = useQuery({
-    queryKey: ['data', 'default', registrations.name, 'list', 'left', ...key],
-    queryFn: () => totalOf(registrations, query),
+    queryKey: ['data', 'default', registrationsResource.name, 'list', 'left', ...key],
+    queryFn: () => fetchTotal(registrationsResource, query),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -65,22 +70,22 @@ export function useQueue(id: string): Queue {
 
   return {
     query,
-    search: hasQuery ? params.toString() : `view=${waiting.view}&sort=${waiting.sort.join()}`,
+    search: hasQuery ? params.toString() : `view=${waitingView.view}&sort=${waitingView.sort.join()}`,
     total: data?.total ?? null,
-    left: left ?? null,
+    remaining: left ?? null,
     position: data && at >= 0 ? data.before + at + 1 : null,
     previous: ids[at - 1] ?? null,
     next: (done) => unseen(ids, done),
-    isThrough: (done) => ids.every((each) => done.has(each)),
+    isComplete: (done) => ids.every((each) => done.has(each)),
     more: async (done) => {
       if (!data) return null
       // Decided applications leave the view and later ones move up, so the last chunk is read again before the next one.
       for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
-        const found = await read(query, chunk)
+        const found = await readChunk(query, chunk)
         const added = found.ids.filter((each) => !data.ids.includes(each) && !done.has(each))
         if (added.length === 0) continue
         const known = [...data.ids, ...added]
-        client.setQueryData<Snapshot>(key, { ...data, ids: known, total: Math.max(data.total, data.before + known.length), chunk })
+        client.setQueryData<QueueSnapshot>(key, { ...data, ids: known, total: Math.max(data.total, data.before + known.length), chunk })
         return added[0] ?? null
       }
       return null
@@ -88,10 +93,10 @@ export function useQueue(id: string): Queue {
   }
 }
 
-async function read(query: ListQuery, chunk: number): Promise<Snapshot> {
-  const { data } = await request<Page<WireRecord>>(endpointsOf(registrations).list, {
+async function readChunk(query: ListQuery, chunk: number): Promise<QueueSnapshot> {
+  const { data } = await request<Page<WireRecord>>(endpointsOf(registrationsResource).list, {
     params: toApiParams({ ...query, pageNumber: chunk, pageSize: chunkSize }),
-    fallback: `resources:${registrations.name}.problems.get`,
+    fallback: `resources:${registrationsResource.name}.problems.get`,
   })
   return { ids: data.list.map(({ id }) => id), before: (chunk - 1) * chunkSize, total: data.totalCount, chunk }
 }

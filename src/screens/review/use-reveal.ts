@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { isMasked } from '#src/fields/masked-value.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
-export interface Revealed {
+export interface UnmaskedNumbers {
   readonly cnp: string | null
   readonly foreignIdNumber: string | null
   readonly serialNumber: string | null
@@ -15,7 +15,7 @@ const revealedMs = 60_000
 
 /** Reveals the masked numbers of an application for a minute. The server logs each access. */
 export function useReveal(id: string) {
-  const [shown, setShown] = useState<{ readonly id: string; readonly values: Revealed } | null>(null)
+  const [shown, setShown] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
   const values = shown?.id === id ? shown.values : null
   useEffect(() => {
     if (!shown) return
@@ -24,7 +24,7 @@ export function useReveal(id: string) {
   }, [shown])
   const reveal = async () => {
     try {
-      const { data } = await ask(reviewCalls.reveal, { params: { id } })
+      const { data } = await makeCall(reviewCalls.revealIdentity, { params: { id } })
       setShown({ id, values: data })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

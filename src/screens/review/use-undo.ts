@@ -2,16 +2,16 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { registrationQuery, registrations } from './registration.ts'
+import { registrationQuery, registrationsResource } from './registration.ts'
 
 /** Undoes transitions: that of the shown application if possible, otherwise the last one taken on this screen. */
-export function useUndo(onUndone: (record: WireRegistration) => void) {
+export function useTransitionUndo(onUndone: (record: WireRegistration) => void) {
   const { t } = usePageText()
   const client = useQueryClient()
   const invalidate = useInvalidate()
@@ -24,14 +24,14 @@ export function useUndo(onUndone: (record: WireRegistration) => void) {
     try {
       const key = registrationQuery(id).queryKey
       const version = client.getQueryData(key)?.version
-      const { data } = await ask(reviewCalls.undoStep, {
+      const { data } = await makeCall(reviewCalls.undoTransition, {
         params: { id },
         input: version === undefined ? {} : { version },
       })
       taken.current = taken.current.filter((each) => each !== id)
       client.setQueryData(key, data)
-      void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
-      showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrations, data, t) }) })
+      void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
+      showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrationsResource, data, t) }) })
       onUndone(data)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error

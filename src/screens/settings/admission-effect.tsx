@@ -1,9 +1,9 @@
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { useCall } from '#src/use-call.ts'
-import { effectOf } from './effects.ts'
+import { admissionEffectText } from './effects.ts'
 
 interface AdmissionEffectProps {
   readonly record: WireRecord
@@ -15,20 +15,24 @@ interface AdmissionEffectProps {
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
   const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })
-  const now = effectOf(t, record, { intake: data, language })
-  const saved = effectOf(t, values, { intake: data, language, isOther: values.admissionSessionId !== record.admissionSessionId })
+  const now = admissionEffectText(t, record, { publicConfig: data, language })
+  const saved = admissionEffectText(t, values, {
+    publicConfig: data,
+    language,
+    isOtherSession: values.admissionSessionId !== record.admissionSessionId,
+  })
   return (
-    <Status as="div" className="effect">
+    <LiveRegion as="div" className="effect">
       {!isPending && <p>{t('settings.effect.now', { answer: now })}</p>}
       {data?.beside.map((one) => (
         <p key={one.degree}>
           {t('settings.effect.beside', {
             session: one.session ?? one.degree,
-            answer: effectOf(t, record, { intake: { ...data, ...one }, language }),
+            answer: admissionEffectText(t, record, { publicConfig: { ...data, ...one }, language }),
           })}
         </p>
       ))}
       {!isPending && saved !== now && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
-    </Status>
+    </LiveRegion>
   )
 }

@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { ask } from '#providers/ask.ts'
+import { makeCall } from '#providers/ask.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import * as settingsCalls from '#resources/calls/settings.ts'
 import { mailsPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
@@ -18,12 +18,12 @@ import { PasswordField, passwordRefusal } from '../password-field.tsx'
 /** Downloads of the settings as JSON and of a full backup, and a link to the outbox. */
 export function DataTools() {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const id = useId()
-  const [isAsking, setAsking] = useState(false)
-  const [lacking, setLacking] = useState(0)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [missingFiles, setMissingFiles] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => saveFile(settingsCalls.settingsExport.path),
+    mutationFn: () => saveFile(settingsCalls.exportSettings.path),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   if (role !== 'admin') return null
@@ -40,8 +40,8 @@ export function DataTools() {
       </div>
       <div className="in-line tool">
         <p>{t('data.backupText')}</p>
-        {lacking > 0 && <p role="alert">{t('data.backupGaps', { number: lacking })}</p>}
-        <Button onClick={() => setAsking(true)}>{t('data.backup')}</Button>
+        {missingFiles > 0 && <p role="alert">{t('data.backupGaps', { number: missingFiles })}</p>}
+        <Button onClick={() => setDialogOpen(true)}>{t('data.backup')}</Button>
       </div>
       <div className="in-line tool">
         <p>{t('data.mailsText')}</p>
@@ -49,7 +49,7 @@ export function DataTools() {
           {t('data.mails')}
         </Link>
       </div>
-      {isAsking && <BackupDialog onSaved={setLacking} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <BackupDialog onSaved={setMissingFiles} onClose={() => setDialogOpen(false)} />}
     </section>
   )
 }
@@ -61,10 +61,10 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
   const [password, setPassword] = useState('')
   const backup = useMutation({
     mutationFn: async () => {
-      await ask(sessionCalls.confirmPassword, { input: { password } })
-      await saveFile(settingsCalls.backup.path)
+      await makeCall(sessionCalls.confirmPassword, { input: { password } })
+      await saveFile(settingsCalls.downloadBackup.path)
       // The server streams the archive before it knows which files are missing, so the number is read afterwards.
-      const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
+      const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
       updateSessionUser({ alarms })
       return alarms.files ?? 0
@@ -79,7 +79,7 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
     <FormDialog
       title={t('data.backup')}
       submit={t(backup.isPending ? 'data.preparing' : 'data.download')}
-      isHeld={backup.isPending}
+      isDisabled={backup.isPending}
       cancel={t('form.cancel')}
       onSubmit={() => {
         if (!backup.isPending) backup.mutate()

@@ -3,24 +3,24 @@ import { longDateTime } from '#src/fields/date-text.ts'
 
 type Texts = (key: string, params?: { readonly [name: string]: string }) => string
 
-interface Circumstances {
+interface AdmissionEffectOptions {
   readonly language: string
   /** The public configuration; undefined if it is not known. */
-  readonly intake?: WireIntake | undefined
+  readonly publicConfig?: WireIntake | undefined
   /** Whether another admission session is selected, whose dates are not known here. */
-  readonly isOther?: boolean
+  readonly isOtherSession?: boolean
 }
 
 /** Says whether applicants can submit with these settings, and why not. Uses the dates of the current admission session. */
-export function effectOf(
+export function admissionEffectText(
   t: Texts,
   values: { readonly [field: string]: unknown },
-  { intake, language, isOther = false }: Circumstances,
+  { publicConfig, language, isOtherSession = false }: AdmissionEffectOptions,
 ): string {
   if (values.stopApplicationRequests === true) return t('settings.effect.stopped')
   if (values.registrationOpen !== true) return t('settings.effect.closed')
-  if (isOther) return t('settings.effect.otherDates')
-  const { opensAt, closesAt, now } = intake ?? {}
+  if (isOtherSession) return t('settings.effect.otherDates')
+  const { opensAt, closesAt, now } = publicConfig ?? {}
   if (opensAt && now && now < opensAt) return t('settings.effect.early', { date: longDateTime(opensAt, language) })
   if (closesAt && now && now > closesAt) return t('settings.effect.late', { date: longDateTime(closesAt, language) })
   if (values.disableUpdates === true) return t('settings.effect.openNoUpdates')

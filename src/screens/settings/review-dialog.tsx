@@ -8,43 +8,43 @@ import { TextArea } from '#src/kit/inputs.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { AdmissionEffect } from './admission-effect.tsx'
-import type { SettingsDraft } from './use-settings-draft.ts'
+import type { SettingsFormState } from './use-settings-draft.ts'
 
-interface ReviewDialogProps {
+interface SettingsReviewDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  readonly draft: SettingsDraft
+  readonly formState: SettingsFormState
 }
 
 /** Lists all changes before they are saved, with their effects, and asks for the reason that the history will record. */
-export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
+export function SettingsReviewDialog({ resource, record, formState }: SettingsReviewDialogProps) {
   const { t } = usePageText()
   const id = useId()
   const [reason, setReason] = useState('')
   const [isRefused, setRefused] = useState(false)
-  const { base, values, titles } = draft.draft
+  const { base, values, titles } = formState.draft
   const save = () => {
-    if (draft.needsReason && reason.trim() === '') {
+    if (formState.needsReason && reason.trim() === '') {
       setRefused(true)
       focusField(`${id}-reason`)
-    } else void draft.save(reason)
+    } else void formState.save(reason)
   }
   return (
     <Dialog
       isWide
-      title={t('settings.reviewTitle', { count: draft.changed.length })}
-      onClose={() => draft.review(false)}
+      title={t('settings.reviewTitle', { count: formState.changed.length })}
+      onClose={() => formState.review(false)}
       footer={
         <>
-          <Button kind="primary" aria-disabled={draft.isSaving} onClick={save}>
-            {t(draft.isSaving ? 'form.saving' : 'form.save')}
+          <Button kind="primary" aria-disabled={formState.isSaving} onClick={save}>
+            {t(formState.isSaving ? 'form.saving' : 'form.save')}
           </Button>
-          <Button onClick={() => draft.review(false)}>{t('form.cancel')}</Button>
+          <Button onClick={() => formState.review(false)}>{t('form.cancel')}</Button>
         </>
       }
     >
       <dl className="definitions">
-        {draft.changed.map((field) => (
+        {formState.changed.map((field) => (
           <div key={field} className="definition-row">
             <dt>{t(`resources:${resource.name}.fields.${field}`)}</dt>
             <dd>
@@ -56,10 +56,10 @@ export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
           </div>
         ))}
       </dl>
-      {draft.needsReason && <AdmissionEffect record={record} values={values} />}
+      {formState.needsReason && <AdmissionEffect record={record} values={values} />}
       <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
-          {t('settings.reason')} {!draft.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
+          {t('settings.reason')} {!formState.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
         </label>
         {isRefused && (
           <p className="field-error" id={`${id}-error`}>
@@ -69,7 +69,7 @@ export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
         <TextArea
           id={`${id}-reason`}
           rows={2}
-          aria-required={draft.needsReason}
+          aria-required={formState.needsReason}
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? `${id}-error` : undefined}
           value={reason}

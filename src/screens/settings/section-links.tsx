@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useCall } from '#src/use-call.ts'
 import { registrationsPath } from '../registrations-path.ts'
@@ -16,11 +16,11 @@ interface SectionLinksProps {
 /** Links of a group of settings: admission sessions, decisions to release, academic years and periods, overfull classes. */
 export function SectionLinks({ section, version }: SectionLinksProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   if (section === 'admission')
     return (
       <p>
-        <Link to={pagesOf(resourceNamed('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
+        <Link to={pagePaths(getResource('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
       </p>
     )
   if (section === 'review')
@@ -33,8 +33,8 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
   return (
     <>
       <p className="button-row">
-        <Link to={pagesOf(resourceNamed('academic-years'), role).list}>{t('settings.links.years')}</Link>
-        <Link to={pagesOf(resourceNamed('academic-periods'), role).list}>{t('settings.links.periods')}</Link>
+        <Link to={pagePaths(getResource('academic-years'), role).list}>{t('settings.links.years')}</Link>
+        <Link to={pagePaths(getResource('academic-periods'), role).list}>{t('settings.links.periods')}</Link>
       </p>
       {role === 'admin' && <OverfullClasses version={version} />}
     </>
@@ -44,7 +44,7 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
 /** Lowering the class limit removes no students, so classes above the limit are listed. */
 function OverfullClasses({ version }: { readonly version: number }) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const { data } = useCall(dashboardCalls.overfullClasses, {}, { key: ['overfull-classes', version] })
   if (!data) return null
   if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>

@@ -5,23 +5,23 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { ShownValue } from '#src/pages/show/changed-value.tsx'
 
-interface DifferentProps {
+interface NonDefaultSettingsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly onRestore: (field: string, value: unknown) => void
 }
 
 /** Lists settings that differ from their defaults, which helps to compare two universities, with buttons to restore the defaults. */
-export function SettingsDifferent({ resource, record, onRestore }: DifferentProps) {
+export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSettingsProps) {
   const { t } = usePageText()
-  const found = Object.entries(resource.sections).flatMap(([section, rows]) =>
+  const nonDefault = Object.entries(resource.sections).flatMap(([section, rows]) =>
     sectionFields(rows).flatMap((name) => {
       const { options } = fieldOf(resource, name)
       if (!('default' in options) || options.default === undefined || options.default === record[name]) return []
-      return [{ section, name, usual: options.default }]
+      return [{ section, name, defaultValue: options.default }]
     }),
   )
-  if (found.length === 0) return <p>{t('settings.different.none')}</p>
+  if (nonDefault.length === 0) return <p>{t('settings.different.none')}</p>
   return (
     <div className="sheet table-box">
       <table className="plain-table stacks">
@@ -37,7 +37,7 @@ export function SettingsDifferent({ resource, record, onRestore }: DifferentProp
           </tr>
         </thead>
         <tbody>
-          {found.map(({ section, name, usual }) => {
+          {nonDefault.map(({ section, name, defaultValue }) => {
             const label = t(`resources:${resource.name}.fields.${name}`)
             return (
               <tr key={name}>
@@ -48,10 +48,10 @@ export function SettingsDifferent({ resource, record, onRestore }: DifferentProp
                   <ShownValue resource={resource} field={name} value={record[name]} />
                 </td>
                 <td data-label={t('settings.different.usual')}>
-                  <ShownValue resource={resource} field={name} value={usual} />
+                  <ShownValue resource={resource} field={name} value={defaultValue} />
                 </td>
                 <td>
-                  <Button onClick={() => onRestore(name, usual)}>
+                  <Button onClick={() => onRestore(name, defaultValue)}>
                     {t('settings.different.restore')} <span className="visually-hidden">{label}</span>
                   </Button>
                 </td>

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -9,46 +9,54 @@ import { Button } from '#src/kit/button.tsx'
 import { Conflict } from '#src/pages/form/conflict.tsx'
 import { fieldState } from '#src/pages/form/draft.ts'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { Appearance } from '../appearance.tsx'
 import { AdmissionEffect } from './admission-effect.tsx'
 import { DataTools } from './data-tools.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
+import { SettingsReviewDialog } from './review-dialog.tsx'
 import { SectionLinks } from './section-links.tsx'
 import { SettingsNav } from './settings-nav.tsx'
-import type { SettingsDraft } from './use-settings-draft.ts'
+import type { SettingsFormState } from './use-settings-draft.ts'
 import { useLastChanges } from './use-settings-history.ts'
 
 interface SettingsFormProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  readonly draft: SettingsDraft
+  readonly formState: SettingsFormState
 }
 
 /** The groups of settings, each field with its effect and last change, and a bar with the number of unsaved changes. */
-export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
+export function SettingsForm({ resource, record, formState }: SettingsFormProps) {
   const { t, language } = usePageText()
-  const person = usePerson()
+  const user = useUser()
   const scope = useId()
   const isLeaving = useRef(false)
   const lastChanges = useLastChanges(resource)
-  const { values } = draft.draft
+  const { values } = formState.draft
 
-  if (draft.newer)
-    return <Conflict resource={resource} draft={draft.draft} current={draft.newer} onMerge={draft.merge} onDiscard={draft.takeNewer} />
+  if (formState.newer)
+    return (
+      <Conflict
+        resource={resource}
+        state={formState.draft}
+        current={formState.newer}
+        onMerge={formState.merge}
+        onDiscard={formState.takeNewer}
+      />
+    )
   const sections = [
     ...Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) })),
     { name: 'appearance', label: t('appearance.title') },
-    ...(person.role === 'admin' ? [{ name: 'data', label: t('data.title') }] : []),
+    ...(user.role === 'admin' ? [{ name: 'data', label: t('data.title') }] : []),
   ]
   return (
     <div className="settings-columns">
       <SettingsNav sections={sections} />
       <div className="record-form">
-        <LeaveGuard resource={resource} changed={draft.changed} isLeaving={isLeaving} />
-        {draft.failure && (
+        <LeaveGuard resource={resource} changed={formState.changed} isLeaving={isLeaving} />
+        {formState.failure && (
           <div className="message message-error" role="alert">
-            {draft.failure}
+            {formState.failure}
           </div>
         )}
         {Object.entries(resource.sections).map(([section, rows]) => (
@@ -58,7 +66,7 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
             </h2>
             {section === 'admission' && <AdmissionEffect record={record} values={values} />}
             {sectionFields(rows).map((name) => {
-              const state = fieldState(resource, name, values, person, 'edit', draft.draft.base)
+              const state = fieldState(resource, name, values, user, 'edit', formState.draft.base)
               const last = lastChanges[name]
               return (
                 <div key={name} className="setting">
@@ -68,12 +76,12 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
                     name={name}
                     spec={fieldOf(resource, name)}
                     value={values[name]}
-                    title={draft.draft.titles[name]}
+                    title={formState.draft.titles[name]}
                     values={values}
                     required={state.required}
                     readOnly={state.readOnly}
-                    issue={draft.issues[name]?.[0]}
-                    onChange={(value, title) => draft.setValue(name, value, title)}
+                    issue={formState.issues[name]?.[0]}
+                    onChange={(value, title) => formState.setValue(name, value, title)}
                   />
                   {last && (
                     <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>
@@ -86,21 +94,23 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
         ))}
         <Appearance />
         <DataTools />
-        {draft.changed.length > 0 && (
+        {formState.changed.length > 0 && (
           <fieldset className="form-footer" aria-label={t('settings.bar')}>
-            <Status className="bar-count">{t('settings.unsaved', { count: draft.changed.length })}</Status>
+            <LiveRegion className="bar-count">{t('settings.unsaved', { count: formState.changed.length })}</LiveRegion>
             <Button
               kind="primary"
-              aria-disabled={draft.isSaving}
-              onClick={() => (draft.needsReason ? draft.review(true) : void draft.save())}
+              aria-disabled={formState.isSaving}
+              onClick={() => (formState.needsReason ? formState.review(true) : void formState.save())}
             >
-              {t(draft.isSaving ? 'form.saving' : 'form.save')}
+              {t(formState.isSaving ? 'form.saving' : 'form.save')}
             </Button>
-            <Button onClick={() => draft.review(true)}>{t('settings.review')}</Button>
-            <Button onClick={draft.discard}>{t('settings.discard')}</Button>
+            <Button onClick={() => formState.review(true)}>{t('settings.review')}</Button>
+            <Button onClick={formState.discard}>{t('settings.discard')}</Button>
           </fieldset>
         )}
-        {draft.isReviewing && draft.changed.length > 0 && <ReviewDialog resource={resource} record={record} draft={draft} />}
+        {formState.isReviewing && formState.changed.length > 0 && (
+          <SettingsReviewDialog resource={resource} record={record} formState={formState} />
+        )}
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { pagePaths } from '#model/paths.ts'
+import { getResource } from '#resources/index.ts'
 import { mailsPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 
 /** Lists that belong to the settings and are not in the menu. */
@@ -16,7 +16,7 @@ interface SettingsNavProps {
 /** Links to the sections of the settings, each of which has a URL, and to related lists. */
 export function SettingsNav({ sections }: SettingsNavProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const id = useId()
   const { hash, search } = useLocation()
   // The section in the URL is scrolled into view and focused, so that keyboard users continue there.
@@ -26,7 +26,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
     section?.focus({ preventScroll: true })
   }, [hash])
   return (
-    <div className="settings-ways">
+    <div className="settings-navigation">
       <nav aria-label={t('settings.sections')}>
         <ul className="bare-list">
           {sections.map(({ name, label }) => (
@@ -45,7 +45,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
         <ul className="bare-list">
           {lists.map((name) => (
             <li key={name}>
-              <Link to={pagesOf(resourceNamed(name), role).list}>{t(`resources:${name}.many`)}</Link>
+              <Link to={pagePaths(getResource(name), role).list}>{t(`resources:${name}.many`)}</Link>
             </li>
           ))}
           <li>

@@ -2,60 +2,60 @@ import { useOne } from '@refinedev/core'
 import { useSearchParams } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
-import { readFailure } from '#src/pages/form/saved.ts'
+import { readFailureNotification } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { NotLoaded } from '../not-loaded.tsx'
 import '../screens.css'
-import { SettingsDifferent } from './settings-different.tsx'
+import { NonDefaultSettings } from './settings-different.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
-import { useSettingsDraft } from './use-settings-draft.ts'
+import { useSettingsFormState } from './use-settings-draft.ts'
 
 /** The settings of the university: their effects, unsaved changes with a review, and their history. */
 export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
   usePageTitle()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: readFailure })
+  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: readFailureNotification })
   const record = query.data?.data
   const title = t('settings.title')
-  if (record && !query.isError) return <Ready key={record.id} resource={resource} record={record} title={title} />
+  if (record && !query.isError) return <LoadedSettings key={record.id} resource={resource} record={record} title={title} />
   return (
     <div className="page">{query.isPending ? <FieldsSkeleton /> : <NotLoaded kind="settings" onRetry={() => void query.refetch()} />}</div>
   )
 }
 
-interface ReadyProps {
+interface LoadedSettingsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly title: string
 }
 
-function Ready({ resource, record, title }: ReadyProps) {
+function LoadedSettings({ resource, record, title }: LoadedSettingsProps) {
   const { t } = usePageText()
-  const may = useMay()
+  const can = usePermission()
   const [params, setParams] = useSearchParams()
-  const draft = useSettingsDraft(resource, record)
+  const formState = useSettingsFormState(resource, record)
   const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
   const restore = (field: string, value: unknown, title?: string) => {
-    draft.setValue(field, value, title)
+    formState.setValue(field, value, title)
     show('settings')
-    draft.review(true)
+    formState.review(true)
   }
   const tabs = [
-    { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} draft={draft} /> },
+    { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} formState={formState} /> },
     {
       name: 'different',
       label: t('settings.different.title'),
-      content: <SettingsDifferent key="different" resource={resource} record={record} onRestore={restore} />,
+      content: <NonDefaultSettings key="different" resource={resource} record={record} onRestore={restore} />,
     },
-    ...(may('history', resource)
+    ...(can('history', resource)
       ? [
           {
             name: 'history',

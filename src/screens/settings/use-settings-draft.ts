@@ -3,44 +3,44 @@ import { useRef, useState } from 'react'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
-import { draftIssues, inputOf, type Values } from '#src/pages/form/draft.ts'
-import { notifiesOfOutcome } from '#src/pages/form/saved.ts'
-import { draftOf, useDraft } from '#src/pages/form/use-draft.ts'
+import { useUser } from '#src/console/person.ts'
+import { type FormValues, formInput, formIssues } from '#src/pages/form/draft.ts'
+import { writeNotifications } from '#src/pages/form/saved.ts'
+import { createFormState, useFormState } from '#src/pages/form/use-draft.ts'
 
 /** Unsaved changes of the settings: values, review, saving, and conflicts with other users. */
-export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
-  const asker = usePerson()
-  const { draft, setDraft, setValue, changed } = useDraft(resource, draftOf(resource, record))
+export function useSettingsFormState(resource: AnyResource, record: WireRecord) {
+  const user = useUser()
+  const { draft, setDraft, setValue, changed } = useFormState(resource, createFormState(resource, record))
   const [issues, setIssues] = useState<FieldIssues>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [newer, setNewer] = useState<WireRecord | null>(null)
   const [isReviewing, review] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const lock = useRef(false)
+  const isSending = useRef(false)
   const { mutateAsync } = useUpdate<WireRecord, RefineError, object>({
-    ...notifiesOfOutcome,
+    ...writeNotifications,
     resource: resource.name,
     id: resource.name,
   })
   const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
 
   const send = async (now: typeof draft, reason: string) => {
-    if (lock.current) return
-    const found = draftIssues(resource, now.base, now.values, asker, 'edit')
+    if (isSending.current) return
+    const found = formIssues(resource, now.base, now.values, user, 'edit')
     setIssues(found)
     if (Object.keys(found).length > 0) return review(false)
-    lock.current = true
+    isSending.current = true
     setSaving(true)
     setFailure(null)
     try {
       const values = {
         version: now.version,
         ...(reason.trim() ? { reason } : {}),
-        ...inputOf(resource, now.base, now.values, asker, 'edit'),
+        ...formInput(resource, now.base, now.values, user, 'edit'),
       }
       const answer = await mutateAsync({ values })
-      setDraft(draftOf(resource, answer.data))
+      setDraft(createFormState(resource, answer.data))
       review(false)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -51,7 +51,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
       }
       review(false)
     } finally {
-      lock.current = false
+      isSending.current = false
       setSaving(false)
     }
   }
@@ -74,18 +74,18 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
       setIssues({})
       setFailure(null)
     },
-    merge: (values: Values) => {
+    merge: (values: FormValues) => {
       if (!newer) return
-      setDraft({ ...draftOf(resource, newer), values })
+      setDraft({ ...createFormState(resource, newer), values })
       setNewer(null)
       review(true)
     },
     takeNewer: () => {
       if (!newer) return
-      setDraft(draftOf(resource, newer))
+      setDraft(createFormState(resource, newer))
       setNewer(null)
     },
   }
 }
 
-export type SettingsDraft = ReturnType<typeof useSettingsDraft>
+export type SettingsFormState = ReturnType<typeof useSettingsFormState>

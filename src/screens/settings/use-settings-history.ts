@@ -2,16 +2,16 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireChange } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { useAnswer } from '#src/use-call.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useEndpoint } from '#src/use-call.ts'
 
 /** Fetches a page of the settings' history, newest first. Its key is below that of the resource, so saving invalidates it. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
-  const may = useMay()
-  return useAnswer<Page<WireChange>>(
+  const can = usePermission()
+  return useEndpoint<Page<WireChange>>(
     endpointsOf(resource).history,
     { query: { pageNumber: page, pageSize: maxPageSize } },
-    { key: ['data', 'default', resource.name, 'one', resource.name, 'history', page], enabled: may('history', resource) },
+    { key: ['data', 'default', resource.name, 'one', resource.name, 'history', page], enabled: can('history', resource) },
   )
 }
 

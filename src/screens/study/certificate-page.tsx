@@ -1,4 +1,4 @@
-import { verifyPathOf } from '#model/paths.ts'
+import { verificationPath } from '#model/paths.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
@@ -13,7 +13,7 @@ export function CertificatePage({ resource }: PageProps) {
       more={(record) => (
         <>
           <CertificatePdf record={record} />
-          <a className="button" href={verifyPathOf(String(record.code))}>
+          <a className="button" href={verificationPath(String(record.code))}>
             {t('study:certificates.check')}
           </a>
         </>

@@ -10,7 +10,7 @@ export function CertificatePdf({ record, isShort = false }: { readonly record: W
   const { t } = useStudyText()
   if (record.status === 'revoked') return null
   const whole = t('study:certificates.downloadOne', { name: String(record.code) })
-  const path = fillPath(certificateCalls.pdf.path, { id: record.id })
+  const path = fillPath(certificateCalls.downloadCertificate.path, { id: record.id })
   return isShort ? (
     <ApiLink className="button-icon" path={path} download title={whole}>
       <Icon name="download" />

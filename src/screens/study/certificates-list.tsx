@@ -1,5 +1,5 @@
 import { ListPage } from '#src/pages/list/list-page.tsx'
-import { RowExtra } from '#src/pages/list/row-actions.tsx'
+import { RowExtraContext } from '#src/pages/list/row-actions.tsx'
 import type { PageProps } from '../page-props.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 import './study.css'
@@ -7,8 +7,8 @@ import './study.css'
 /** The list of certificates, each with a link to its PDF. */
 export function CertificatesList({ resource }: PageProps) {
   return (
-    <RowExtra value={(record) => <CertificatePdf record={record} isShort />}>
+    <RowExtraContext value={(record) => <CertificatePdf record={record} isShort />}>
       <ListPage resource={resource} />
-    </RowExtra>
+    </RowExtraContext>
   )
 }

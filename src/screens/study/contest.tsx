@@ -4,30 +4,30 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import { choiceKey } from '#model/message-keys.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { RequestDialog } from '../request-dialog.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
-const appeals = resourceNamed('grade-appeals')
+const appeals = getResource('grade-appeals')
 
-interface ContestProps {
+interface GradeAppealButtonProps {
   readonly gradeId: string
   /** Course of the grade. */
   readonly course: string
   /** The grade in words. */
-  readonly mark: string
-  readonly standing: WireGradeAppeal
+  readonly grade: string
+  readonly appealState: WireGradeAppeal
 }
 
 /** A button for appealing a grade while that is possible, or a link to the existing appeal; otherwise nothing. */
-export function Contest({ gradeId, course, mark, standing: { appeal, contestUntil } }: ContestProps) {
+export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, contestUntil } }: GradeAppealButtonProps) {
   const { t, language } = useStudyText()
-  const { role } = usePerson()
-  const [isAsked, setAsked] = useState(false)
+  const { role } = useUser()
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const path = appeal && recordPath(appeals.name, appeal.id, role)
   if (appeal && path)
     return <Link to={path}>{t('study:appeal.standing', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
@@ -37,22 +37,22 @@ export function Contest({ gradeId, course, mark, standing: { appeal, contestUnti
       <Button
         aria-label={t('study:appeal.title', { course })}
         title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
-        onClick={() => setAsked(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {t('study:appeal.contest')}
       </Button>
-      {isAsked && <ContestDialog {...{ gradeId, course, mark, contestUntil }} onClose={() => setAsked(false)} />}
+      {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, contestUntil }} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }
 
-interface ContestDialogProps extends Omit<ContestProps, 'standing'> {
+interface GradeAppealDialogProps extends Omit<GradeAppealButtonProps, 'appealState'> {
   readonly contestUntil: string
   readonly onClose: () => void
 }
 
 /** Appeals a grade. Before sending, shows the grade, the deadline and how often a grade can be appealed. */
-function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: ContestDialogProps) {
+function GradeAppealDialog({ gradeId, course, grade, contestUntil, onClose }: GradeAppealDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()
   const invalidate = useInvalidate()
@@ -62,14 +62,14 @@ function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: Contest
       title={t('study:appeal.title', { course })}
       submit={t('study:appeal.send')}
       body={{ gradeId }}
-      isExplained
+      needsExplanation
       onSent={async () => {
         await invalidate({ resource: 'grades', id: gradeId, invalidates: ['detail'] })
         await queries.invalidateQueries({ queryKey: ['study-record'] })
       }}
       onClose={onClose}
     >
-      <p>{t('study:appeal.fact', { mark, date: longDateTime(contestUntil, language) })}</p>
+      <p>{t('study:appeal.fact', { mark: grade, date: longDateTime(contestUntil, language) })}</p>
     </RequestDialog>
   )
 }

@@ -1,20 +1,20 @@
 import { useList } from '@refinedev/core'
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { useMay } from '#src/console/may.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePermission } from '#src/console/may.ts'
+import { useUser } from '#src/console/person.ts'
 import { longDate } from '#src/fields/date-text.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
-import { RecordMark } from '#src/pages/show/record-mark.tsx'
+import { RecordStateBadge } from '#src/pages/show/record-mark.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
-import { OwnPage } from './own-page.tsx'
+import { OwnStudentPage } from './own-page.tsx'
 import { useStudyRecord } from './study-record.tsx'
 
 const newestFirst = [
@@ -23,13 +23,13 @@ const newestFirst = [
 ]
 
 /** License exams: for students their own, for other roles the list. */
-export function DegreeList({ resource }: PageProps) {
-  const { role } = usePerson()
+export function LicenseExamsList({ resource }: PageProps) {
+  const { role } = useUser()
   if (role !== 'student') return <ListPage resource={resource} />
-  return <OwnPage>{({ id }) => <OwnExams resource={resource} studentId={id} />}</OwnPage>
+  return <OwnStudentPage>{({ id }) => <OwnLicenseExams resource={resource} studentId={id} />}</OwnStudentPage>
 }
 
-function OwnExams({ resource, studentId }: PageProps & { readonly studentId: string }) {
+function OwnLicenseExams({ resource, studentId }: PageProps & { readonly studentId: string }) {
   const { t } = useStudyText()
   const { query } = useList<WireRecord>({
     resource: resource.name,
@@ -85,7 +85,7 @@ function Eligibility({ studentId, exam }: { readonly studentId: string; readonly
   )
 }
 
-const shown = [
+const shownFields = [
   'thesisTitle',
   'supervisorId',
   'scheduledAt',
@@ -99,9 +99,9 @@ const shown = [
 
 function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exam: WireRecord }) {
   const { t, language } = useStudyText()
-  const { role } = usePerson()
-  const may = useMay()
-  const pages = pagesOf(resource, role)
+  const { role } = useUser()
+  const can = usePermission()
+  const pages = pagePaths(resource, role)
   const due = typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date()) ? exam.thesisDueOn : null
   return (
     <section className="sheet study-card" aria-labelledby={exam.id}>
@@ -111,10 +111,10 @@ function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exa
             {t(`resources:license-exams.choices.session.${exam.session}`)} {String(exam.year)}
           </Link>
         </h2>
-        <RecordMark resource={resource} record={exam} />
+        <RecordStateBadge resource={resource} record={exam} />
       </div>
-      <Definitions resource={resource} record={exam} names={shown.filter((name) => exam[name] !== null && exam[name] !== 0)} />
-      {may('update', resource, exam) && (
+      <Definitions resource={resource} record={exam} names={shownFields.filter((name) => exam[name] !== null && exam[name] !== 0)} />
+      {can('update', resource, exam) && (
         <div className="button-row">
           <Link className="button" to={pages.edit.replace(':id', exam.id)}>
             {t('study:degree.changeTitle')}

@@ -4,7 +4,7 @@ import { titleText } from '#src/fields/title-text.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
-import { Contest } from './contest.tsx'
+import { GradeAppealButton } from './contest.tsx'
 
 /** The page of a grade, with a button to appeal it or a link to the appeal. */
 export function GradePage({ resource }: PageProps) {
@@ -15,14 +15,14 @@ export function GradePage({ resource }: PageProps) {
       more={(record) => {
         // The server code of grades adds both properties to single reads.
         const { appeal = null, contestUntil = null } = record as unknown as Partial<WireGradeAppeal>
-        const mark =
+        const grade =
           record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
         return (
-          <Contest
+          <GradeAppealButton
             gradeId={record.id}
             course={record._titles.courseId ?? titleText(resource, record, t)}
-            mark={mark}
-            standing={{ appeal, contestUntil }}
+            grade={grade}
+            appealState={{ appeal, contestUntil }}
           />
         )
       }}

@@ -9,7 +9,7 @@ import { useOwnRecord } from '../use-own-record.ts'
 import { useStudyText } from '../use-study-text.ts'
 
 /** A page about the signed-in student, rendered once the student's record is loaded. */
-export function OwnPage({ children }: { readonly children: (student: WireRecord) => ReactNode }) {
+export function OwnStudentPage({ children }: { readonly children: (student: WireRecord) => ReactNode }) {
   const { t } = useStudyText()
   usePageTitle()
   const { query, isNone } = useOwnRecord()

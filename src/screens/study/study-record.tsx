@@ -9,14 +9,14 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { useCall } from '#src/use-call.ts'
 import './study.css'
 import { useStudyText } from '../use-study-text.ts'
-import { Contest } from './contest.tsx'
+import { GradeAppealButton } from './contest.tsx'
 
 /** Fetches the study record of a student. */
 export const useStudyRecord = (studentId: string) =>
-  useCall(studyCalls.record, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
+  useCall(studyCalls.getStudyRecord, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
 
 /** Years and semesters of a student: all attempts, final grades, averages and credits. */
-export function StudyRecord({ studentId }: { readonly studentId: string }) {
+export function StudyRecordView({ studentId }: { readonly studentId: string }) {
   const { t } = useStudyText()
   const query = useStudyRecord(studentId)
   const record = query.data
@@ -104,18 +104,18 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
         {attempts.length > 0 && (
           <ol className="bare-list study-attempts">
             {attempts.map((attempt) => (
-              <Attempt key={attempt.id} course={name} attempt={attempt} standing={appeals[attempt.id]} />
+              <Attempt key={attempt.id} course={name} attempt={attempt} appealState={appeals[attempt.id]} />
             ))}
           </ol>
         )}
       </div>
       {mark === null ? (
-        <span className="study-mark">
+        <span className="study-grade">
           <span aria-hidden="true">–</span>
           <span className="visually-hidden">{t('study:record.noMark')}</span>
         </span>
       ) : (
-        <strong className="study-mark">
+        <strong className="study-grade">
           <span className="visually-hidden">{t('study:record.mark', { mark: numberDisplay(mark, language, 0) })}</span>
           <span aria-hidden="true">{numberDisplay(mark, language, 0)}</span>
         </strong>
@@ -127,13 +127,13 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
 interface AttemptProps {
   readonly course: string
   readonly attempt: StudyAttempt
-  readonly standing: WireGradeAppeal | undefined
+  readonly appealState: WireGradeAppeal | undefined
 }
 
 function Attempt({
   course,
   attempt: { id, attempt, kind, result, value, publishedAt, publishedBy, academicYear },
-  standing,
+  appealState,
 }: AttemptProps) {
   const { t, language } = useStudyText()
   const choice = (field: string, name: string) => t(`resources:grades.choices.${field}.${name}`)
@@ -145,9 +145,9 @@ function Attempt({
     <li>
       {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: shown })}
       <span className="study-when">{[academicYear, published].filter(Boolean).join(' · ')}</span>
-      {standing && (
+      {appealState && (
         <span className="study-appeal">
-          <Contest gradeId={id} course={course} mark={shown} standing={standing} />
+          <GradeAppealButton gradeId={id} course={course} grade={shown} appealState={appealState} />
         </span>
       )}
     </li>

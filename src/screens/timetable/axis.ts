@@ -15,8 +15,8 @@ export interface PlacedEntry {
   readonly freeFrom: string | null
 }
 
-const leastFree = 60
-const usualDay = [8, 18] as const
+const minFreeMinutes = 60
+const defaultHours = [8, 18] as const
 
 export const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -24,7 +24,7 @@ export const minutesOf = (time: string): number => {
 }
 
 /** Places the entries of one day, sorted by start time. */
-export function placed(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
+export function placeEntries(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
   const timed = entries
     .map((entry) => ({ entry, from: minutesOf(entry.startsAt), to: minutesOf(entry.endsAt) }))
     .toSorted((a, b) => a.from - b.from || a.to - b.to)
@@ -49,14 +49,14 @@ export function placed(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
       lane: lanes[index] ?? 0,
       lanes: ends.length,
       clashes: group.filter((other) => other !== one && overlaps(one, other)).map(({ entry }) => entry),
-      freeFrom: index === 0 && before && one.from - before.to >= leastFree ? before.entry.endsAt : null,
+      freeFrom: index === 0 && before && one.from - before.to >= minFreeMinutes ? before.entry.endsAt : null,
     }))
   })
 }
 
 /** The whole hours on the axis: the usual day, extended to earlier and later entries. */
-export function hoursShown(entries: readonly WireTimetableEntry[]): readonly number[] {
-  const first = Math.min(usualDay[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
-  const last = Math.max(usualDay[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))
+export function shownHours(entries: readonly WireTimetableEntry[]): readonly number[] {
+  const first = Math.min(defaultHours[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
+  const last = Math.max(defaultHours[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))
   return Array.from({ length: last - first }, (_, i) => first + i)
 }

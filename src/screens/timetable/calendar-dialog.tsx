@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '#providers/ask.ts'
-import { apiAddress, isApiElsewhere } from '#providers/http.ts'
+import { makeCall } from '#providers/ask.ts'
+import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 
@@ -14,10 +14,10 @@ import { useTimetableText } from './use-timetable-text.ts'
 export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
-  const made = useMutation({
-    mutationFn: async () => whereItIs((await ask(timetableCalls.makeAddress)).data.address),
+  const creation = useMutation({
+    mutationFn: async () => apiUrlOf((await makeCall(timetableCalls.createCalendarAddress)).data.address),
   })
-  const address = made.data
+  const address = creation.data
   return (
     <Dialog
       title={t('timetable:calendar.title')}
@@ -25,7 +25,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           {address === undefined ? (
-            <Button kind="primary" aria-disabled={made.isPending} onClick={() => made.isPending || made.mutate()}>
+            <Button kind="primary" aria-disabled={creation.isPending} onClick={() => creation.isPending || creation.mutate()}>
               {t('timetable:calendar.make')}
             </Button>
           ) : (
@@ -48,10 +48,12 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
           </label>
         </>
       )}
-      <Status>{copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}</Status>
-      {made.isError && (
+      <LiveRegion>
+        {copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}
+      </LiveRegion>
+      {creation.isError && (
         <p role="alert" className="message message-error">
-          {made.error.message}
+          {creation.error.message}
         </p>
       )}
     </Dialog>
@@ -59,7 +61,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Replaces the origin if the API has its own: the server returns a URL at the origin of the pages. */
-function whereItIs(address: string): string {
+function apiUrlOf(address: string): string {
   const { pathname, search } = new URL(address)
-  return isApiElsewhere() ? apiAddress(`${pathname}${search}`) : address
+  return isApiCrossOrigin() ? apiUrl(`${pathname}${search}`) : address
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import '#src/pages/show/show.css'
@@ -11,7 +11,7 @@ import { Week } from './week.tsx'
 
 /** Classes: for students and professors a weekly timetable with the list next to it, for other roles the list. */
 export function ClassesList({ resource }: PageProps) {
-  const { role } = usePerson()
+  const { role } = useUser()
   return role === 'student' || role === 'professor' ? <OwnClasses resource={resource} /> : <ListPage resource={resource} />
 }
 

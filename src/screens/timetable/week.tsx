@@ -1,18 +1,18 @@
 import { type CSSProperties, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
-import { daysAfter, inWords, isRealDate, today } from '#model/values/dates.ts'
+import { daysAfter, formatMoment, isRealDate, today } from '#model/values/dates.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { recordPath } from '#src/console/area.ts'
-import { usePageKeys } from '#src/console/keys/page-keys.ts'
-import { usePerson } from '#src/console/person.ts'
+import { usePageShortcuts } from '#src/console/keys/page-keys.ts'
+import { useUser } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
-import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
 import '#src/pages/form/form.css'
 import '#src/pages/list/list.css'
-import { hoursShown, type PlacedEntry, placed } from './axis.ts'
+import { type PlacedEntry, placeEntries, shownHours } from './axis.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import './timetable.css'
 import { Button } from '#src/kit/button.tsx'
@@ -22,12 +22,12 @@ import { useTimetableText } from './use-timetable-text.ts'
 export function Week() {
   const { t, language } = useTimetableText()
   const [params, setParams] = useSearchParams()
-  const [isAsked, setAsked] = useState(false)
-  const wanted = params.get('week')
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const weekInUrl = params.get('week')
   const current = mondayOf(today(new Date()))
-  const week = wanted && isRealDate(wanted) ? mondayOf(wanted) : current
+  const week = weekInUrl && isRealDate(weekInUrl) ? mondayOf(weekInUrl) : current
   const query = useCall(
-    timetableCalls.week,
+    timetableCalls.timetableWeek,
     { query: { week } },
     // Below the query key of classes, so that each write of a class also invalidates it.
     { key: ['data', 'default', 'university-classes', 'week', week], keepsLast: true },
@@ -38,11 +38,11 @@ export function Week() {
     { name: 'today', key: 't', to: current, icon: null },
     { name: 'next', key: 'n', to: daysAfter(week, 7), icon: 'chevron-right' },
   ] as const
-  usePageKeys(
+  usePageShortcuts(
     t('timetable:week'),
     steps.map(({ name, key, to }) => ({ shown: [key.toUpperCase()], what: t(`timetable:${name}`), typed: [key], run: () => go(to) })),
   )
-  useSpoken(rangeText(week, language))
+  useAnnounce(rangeText(week, language))
   return (
     <section className="timetable" aria-labelledby="timetable-week" aria-busy={query.isFetching}>
       <div className="in-line timetable-head">
@@ -61,7 +61,7 @@ export function Week() {
           <Button onClick={() => window.print()}>
             <Icon name="print" /> {t('timetable:print')}
           </Button>
-          <Button onClick={() => setAsked(true)}>
+          <Button onClick={() => setDialogOpen(true)}>
             <Icon name="calendar" /> {t('timetable:calendar.open')}
           </Button>
         </div>
@@ -70,11 +70,11 @@ export function Week() {
       {query.isError ? (
         <ListFailed error={query.error} title={t('timetable:failed')} onRetry={() => void query.refetch()} />
       ) : query.data ? (
-        <Days timetable={query.data} />
+        <WeekDays timetable={query.data} />
       ) : (
         <ListSkeleton columns={5} rows={4} />
       )}
-      {isAsked && <CalendarDialog onClose={() => setAsked(false)} />}
+      {isDialogOpen && <CalendarDialog onClose={() => setDialogOpen(false)} />}
     </section>
   )
 }
@@ -87,7 +87,7 @@ const rangeText = (week: string, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(noon(week), noon(daysAfter(week, 6)))
 
 const dayText = (date: string, language: string) =>
-  inWords(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
+  formatMoment(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
 
 /** The academic periods of the week: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
@@ -104,12 +104,12 @@ function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
   )
 }
 
-function Days({ timetable: { week, entries, today: day } }: { readonly timetable: WireTimetable }) {
+function WeekDays({ timetable: { week, entries, today: day } }: { readonly timetable: WireTimetable }) {
   const { t, language } = useTimetableText()
   const days = Array.from({ length: 7 }, (_, i) => daysAfter(week, i)).filter(
     (date, i) => i < 5 || entries.some((one) => one.date === date),
   )
-  const hours = hoursShown(entries)
+  const hours = shownHours(entries)
   const first = (hours[0] ?? 0) * 60
   return (
     <div className="timetable-grid" style={{ '--hours': hours.length } as CSSProperties}>
@@ -120,13 +120,13 @@ function Days({ timetable: { week, entries, today: day } }: { readonly timetable
       </div>
       <ol className="bare-list timetable-days" data-days={days.length}>
         {days.map((date) => {
-          const own = placed(entries.filter((one) => one.date === date))
+          const entriesOfDay = placeEntries(entries.filter((one) => one.date === date))
           return (
             <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
               <h3>{dayText(date, language)}</h3>
-              {own.length === 0 && <p className="caption timetable-nothing">{t('timetable:nothing')}</p>}
+              {entriesOfDay.length === 0 && <p className="caption timetable-empty">{t('timetable:nothing')}</p>}
               <ol className="bare-list timetable-entries">
-                {own.map((place) => (
+                {entriesOfDay.map((place) => (
                   <Entry key={`${place.entry.id} ${place.entry.startsAt}`} place={place} first={first} />
                 ))}
               </ol>
@@ -146,7 +146,7 @@ interface EntryProps {
 
 function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, first }: EntryProps) {
   const { t } = useTimetableText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const { kind, form, id, startsAt, endsAt, room, professor, groupName } = entry
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
   const nameOf = (one: WireTimetableEntry) => (one.kind === 'exam' ? t('timetable:examOf', { course: one.course }) : one.course)
@@ -154,7 +154,7 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
   const clash = t('timetable:clash', { names: clashes.map(nameOf).join(', ') })
   const at = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
   return (
-    <li className="timetable-place" style={at}>
+    <li className="timetable-slot" style={at}>
       {freeFrom && <p className="caption timetable-free">{t('timetable:free', { from: freeFrom, to: startsAt })}</p>}
       <div className="timetable-entry sheet" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
         <span className="timetable-hours">
@@ -174,7 +174,7 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
         </span>
         {clashes.length > 0 && (
           <span className="timetable-clash" title={clash}>
-            <Icon name="warning" /> <span className="timetable-words">{clash}</span>
+            <Icon name="warning" /> <span className="timetable-clash-text">{clash}</span>
           </span>
         )}
       </div>

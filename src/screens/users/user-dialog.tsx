@@ -12,8 +12,8 @@ import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { notifiesOfOutcome, savedOf } from '#src/pages/form/saved.ts'
-import { draftOf } from '#src/pages/form/use-draft.ts'
+import { toSaved, writeNotifications } from '#src/pages/form/saved.ts'
+import { createFormState } from '#src/pages/form/use-draft.ts'
 import '../screens.css'
 import { FirstSignIn } from './first-sign-in.tsx'
 import { UserView } from './user-view.tsx'
@@ -32,7 +32,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const [isEditing, setEditing] = useState(startsEditing)
   const [password, setPassword] = useState<string | null>(null)
   const { formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
-    ...notifiesOfOutcome,
+    ...writeNotifications,
     resource: resource.name,
     action: id === undefined ? 'create' : 'edit',
     ...(id !== undefined && { id }),
@@ -52,14 +52,14 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const firstPassword = password === null ? {} : { password }
 
   return (
-    <Modal title={title} width={640} isLight={!isForm} onClose={isForm ? undefined : onClose}>
+    <Modal title={title} width={640} closesOnOutsideClick={!isForm} onClose={isForm ? undefined : onClose}>
       <HookForm formProps={formProps}>
         {id === undefined ? (
           <RecordForm
             resource={resource}
             mode="create"
             initial={{ base: defaultValues(resource), values: defaultValues(resource), titles: {} }}
-            save={async (input) => savedOf(await onFinish({ ...input, ...firstPassword }))}
+            save={async (input) => toSaved(await onFinish({ ...input, ...firstPassword }))}
             onSaved={onClose}
             onCancel={onClose}
             extra={(issues: FieldIssues) => <FirstSignIn password={password} issue={issues.password?.[0]} onChange={setPassword} />}
@@ -72,8 +72,8 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
           <RecordForm
             resource={resource}
             mode="edit"
-            initial={draftOf(resource, record)}
-            save={async (input) => savedOf(await onFinish(input))}
+            initial={createFormState(resource, record)}
+            save={async (input) => toSaved(await onFinish(input))}
             onSaved={() => setEditing(false)}
             onCancel={() => setEditing(false)}
           />

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
-import { useIntent } from '#src/console/intent.ts'
-import { useMay } from '#src/console/may.ts'
+import { makeCall } from '#providers/ask.ts'
+import { useSubmissionKey } from '#src/console/intent.ts'
+import { usePermission } from '#src/console/may.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
-import { Details } from '#src/pages/show/details.tsx'
-import { History } from '#src/pages/show/history.tsx'
+import { RecordDetails } from '#src/pages/show/details.tsx'
+import { RecordHistory } from '#src/pages/show/history.tsx'
 import { RecordActions } from '#src/pages/show/record-actions.tsx'
-import { RecordMark } from '#src/pages/show/record-mark.tsx'
+import { RecordStateBadge } from '#src/pages/show/record-mark.tsx'
 import '#src/pages/show/show.css'
 import { useState } from 'react'
 import { Button } from '#src/kit/button.tsx'
@@ -27,26 +27,26 @@ interface UserViewProps {
 /** The details of a user, with all actions on the account. */
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const { t } = usePageText()
-  const may = useMay()
+  const can = usePermission()
   const [tab, setTab] = useState('details')
-  const intent = useIntent()
+  const submissionKey = useSubmissionKey()
   const invite = useMutation({
-    mutationFn: () => intent.once((headers) => ask(sessionCalls.resendInvitation, { params: { id: record.id }, headers })),
+    mutationFn: () => submissionKey.run((headers) => makeCall(sessionCalls.resendInvitation, { params: { id: record.id }, headers })),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   const tabs = [
-    { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
-    ...(may('history', resource, record)
-      ? [{ name: 'history', label: t('show.history'), content: <History resource={resource} id={record.id} /> }]
+    { name: 'details', label: t('show.details'), content: <RecordDetails resource={resource} record={record} /> },
+    ...(can('history', resource, record)
+      ? [{ name: 'history', label: t('show.history'), content: <RecordHistory resource={resource} id={record.id} /> }]
       : []),
   ]
   return (
     <div className="record-form">
-      <RecordMark resource={resource} record={record} />
+      <RecordStateBadge resource={resource} record={record} />
       <Tabs label={titleText(resource, record, t)} tabs={tabs} current={tab} onChange={setTab} />
       <div className="form-footer">
-        {may('update', resource, record) && (
+        {can('update', resource, record) && (
           <Button kind="primary" onClick={onEdit}>
             {t('show.edit')}
           </Button>

@@ -1,7 +1,7 @@
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
@@ -10,12 +10,12 @@ import { UserDialog } from './user-dialog.tsx'
  * `/admin/users/<id>/edit`. The URL determines which dialog is open.
  */
 export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
-  const { role } = usePerson()
+  const { role } = useUser()
   const { id } = useParams()
   const [query] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
-  const pages = pagesOf(resource, role)
+  const pages = pagePaths(resource, role)
   const isCreating = location.pathname === pages.create
   const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
   // Back to the list as it was, or to its first page if the tab was opened here. The router counts history entries in `idx`.

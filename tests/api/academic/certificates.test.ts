@@ -4,15 +4,15 @@ import { languages } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { structureOf, textOf } from '#tests/support/papers.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { pdfStructure, pdfText } from '#tests/support/papers.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('certificates on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
     const { data } = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
-    await study.set({ academicYearId: data.list[0]?.id, universityName: 'Universitatea Țării' })
+    await study.updateSettings({ academicYearId: data.list[0]?.id, universityName: 'Universitatea Țării' })
   })
   afterAll(() => study.close())
 
@@ -25,7 +25,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   const revoke = (id: string) => study.act(study.secretary, 'certificates', id, 'revoke', { revokeReason: 'Issued by mistake.' })
 
   test('are issued by students for themselves and by staff for anyone, each with its own code', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const own = await create(dan, { purpose: 'Pentru angajator' })
     expect(own.data).toMatchObject({ studentId: dan.personId, kind: 'certificate', status: 'valid', issuedAt: study.now().toISOString() })
     expect(own.data.code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
@@ -38,20 +38,20 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
 
   test("of enrolment are for active students only; grades are certified whatever the student's status", async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     await study.act(study.secretary, 'students', dan.personId, 'withdraw')
     expect((await create(dan)).failure.fields).toEqual({ kind: [{ code: 'certificate.notActive' }] })
     expect((await create(dan, { kind: 'transcript' })).status).toBe(201)
   })
 
   test('have a daily limit, so that one user cannot fill a folder', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     for (let n = 0; n < 20; n++) expect((await create(dan)).status).toBe(201)
     expect((await create(dan)).failure.code).toBe('requests.tooMany')
   })
 
   test('are visible to the student and to staff, also as files', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const { id } = (await create(dan)).data
     await study.call(eva, 'GET', '/api/certificates')
     await study.call(study.admin, 'GET', '/api/certificates')
@@ -68,7 +68,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
 
   test('expose their content only in the PDF', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const { id } = (await create(dan)).data
     const answer = await study.call<WireRecord>(study.admin, 'GET', `/api/certificates/${id}`)
     expect(answer.data).not.toHaveProperty('content')
@@ -78,12 +78,12 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     test.each(languages)(
       "state in %s the holder's identity, with comma-below letters, and where the certificate can be verified",
       async (language) => {
-        const dan = await study.student({ lastName: 'Țîrlea', firstName: 'Ștefania' })
+        const dan = await study.addStudent({ lastName: 'Țîrlea', firstName: 'Ștefania' })
         const { id, code } = (await create(dan, { language, purpose: 'Serviciul Public Comunitar Înmatriculări' })).data
         const answer = await pdf(dan, id)
         expect(answer.headers['content-type']).toBe('application/pdf')
         expect(answer.headers['content-disposition']).toMatch(new RegExp(`attachment; filename\\*=UTF-8''[a-z-]+-${code}\\.pdf`))
-        const text = await textOf(answer.rawPayload)
+        const text = await pdfText(answer.rawPayload)
         for (const part of [
           'Universitatea Țării',
           'Țîrlea Ștefania',
@@ -98,23 +98,23 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     )
 
     test('of grades list each final grade once, with averages and credits', async () => {
-      const dan = await study.student({ studyYear: 2 })
-      await study.mark(dan.personId, 'A1', { value: 7 })
-      await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
-      await study.mark(dan.personId, 'A2', { value: 9 })
-      await study.mark(dan.personId, 'B1', { value: 4 })
+      const dan = await study.addStudent({ studyYear: 2 })
+      await study.addGrade(dan.personId, 'A1', { value: 7 })
+      await study.addGrade(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
+      await study.addGrade(dan.personId, 'A2', { value: 9 })
+      await study.addGrade(dan.personId, 'B1', { value: 4 })
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
-      const text = await textOf((await pdf(dan, id)).rawPayload)
+      const text = await pdfText((await pdf(dan, id)).rawPayload)
       for (const part of ['Cursul A1', 'Cursul A2', 'Average 9.50', 'Credits 10 of 10', 'Credits 0 of 10', 'Credits 10 of 20'])
         expect(text).toContain(part)
       expect(text).not.toContain('Cursul B1')
     })
 
     test('are tagged: headings, paragraphs and tables with header cells, in the language of each text', async () => {
-      const dan = await study.student()
-      await study.pass(dan.personId, 'A1')
+      const dan = await study.addStudent()
+      await study.addPassingGrades(dan.personId, 'A1')
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
-      const { outline, info, language, marked } = await structureOf((await pdf(dan, id)).rawPayload)
+      const { outline, info, language, marked } = await pdfStructure((await pdf(dan, id)).rawPayload)
       expect([language, marked, info.Title]).toEqual(['en', true, expect.stringContaining('Transcript')])
       expect(outline).toMatch(/^Document\(P\[ro\] P\[ro\] H1 P P Table\((TR\(TH TD(\[ro\])?\) ?)+\)/)
       expect(outline).toMatch(/H2 Table\(TR\(TH TH TH TH\) TR\(TH\[ro\] TD TD TD\)\) P/)
@@ -128,39 +128,39 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
         const body = { id: one?.id, version: one?.version, ...values }
         expect((await study.call(study.admin, 'PATCH', `/api/${path}/update`, body)).status).toBe(200)
       }
-      const dan = await study.student()
-      for (const code of ['A1', 'A2']) await study.pass(dan.personId, code)
+      const dan = await study.addStudent()
+      for (const code of ['A1', 'A2']) await study.addPassingGrades(dan.personId, code)
       await say('courses', 'Cursul A1', { nameEn: 'Course A1', nameDe: 'Kurs A1' })
       await say('specializations', 'Informatică aplicată', { nameEn: 'Applied Informatics' })
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
       const issued = (await pdf(dan, id)).rawPayload
-      const text = await textOf(issued)
+      const text = await pdfText(issued)
       for (const part of ['Applied Informatics', 'Course A1', 'Cursul A2']) expect(text).toContain(part)
       for (const part of ['Informatică aplicată', 'Cursul A1', 'Kurs A1']) expect(text).not.toContain(part)
-      expect((await structureOf(issued)).outline).toMatch(/TR\(TH TD TD TD\) TR\(TH\[ro\] TD TD TD\)/)
-      const romanian = await textOf(
+      expect((await pdfStructure(issued)).outline).toMatch(/TR\(TH TD TD TD\) TR\(TH\[ro\] TD TD TD\)/)
+      const romanian = await pdfText(
         (await pdf(dan, String((await create(dan, { kind: 'transcript', language: 'ro' })).data.id))).rawPayload,
       )
       for (const part of ['Informatică aplicată', 'Cursul A1']) expect(romanian).toContain(part)
       // Issued certificates keep their text.
       await say('courses', 'Course A1', { nameEn: null, nameDe: null })
       await say('specializations', 'Informatică aplicată', { nameEn: null })
-      expect(await textOf((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')
+      expect(await pdfText((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')
     })
 
     test('are byte-identical for the same record, whatever has changed since', async () => {
-      const dan = await study.student()
-      await study.pass(dan.personId, 'A1')
+      const dan = await study.addStudent()
+      await study.addPassingGrades(dan.personId, 'A1')
       const { id } = (await create(dan, { kind: 'transcript' })).data
       const first = (await pdf(dan, id)).rawPayload
-      await study.pass(dan.personId, 'A2')
+      await study.addPassingGrades(dan.personId, 'A2')
       await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, lastName: 'Altul' })
       study.wait(86_400_000)
       expect((await pdf(study.admin, id)).rawPayload.equals(first)).toBe(true)
     })
 
     test('cannot be downloaded once revoked', async () => {
-      const dan = await study.student()
+      const dan = await study.addStudent()
       const { id } = (await create(dan)).data
       expect((await study.act(study.secretary, 'certificates', id, 'revoke')).failure.fields).toEqual({
         revokeReason: [{ code: 'required' }],
@@ -172,7 +172,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
 
   describe('verified by anyone', () => {
     test('are reported as valid, with initials, kind and date only', async () => {
-      const dan = await study.student({ lastName: 'Popa', firstName: 'Ana-Maria' })
+      const dan = await study.addStudent({ lastName: 'Popa', firstName: 'Ana-Maria' })
       const { code } = (await create(dan, { kind: 'transcript', language: 'fr' })).data
       const answer = { state: 'valid', code, initials: 'P. A. M.', kind: 'transcript', language: 'fr', issuedAt: study.now().toISOString() }
       expect(await verify(String(code))).toEqual(answer)
@@ -180,7 +180,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     })
 
     test('are reported as revoked, and unknown codes as unknown', async () => {
-      const { id, code } = (await create(await study.student())).data
+      const { id, code } = (await create(await study.addStudent())).data
       await revoke(id)
       expect((await verify(String(code))).state).toBe('revoked')
       for (const typed of ['0000-0000-0000', 'nothing', 'x'.repeat(40), "' or 1=1"])

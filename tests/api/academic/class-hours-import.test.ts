@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
-import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
-import { sendRows } from '#tests/support/files-of-rows.ts'
+import { uploadRows } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('importing and bulk editing class hours on $engine', ({ open }) => {
-  let site: Classes
+  let site: ClassesApp
   beforeAll(async () => {
-    site = await openClasses(open)
+    site = await startClassesApp(open)
   })
   afterAll(() => site.close())
 
@@ -22,7 +22,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     return answer.body.replace(/^\uFEFF/, '')
   }
   async function checked(text: string) {
-    const sent = await sendRows(site, site.admin, 'class-hours', text)
+    const sent = await uploadRows(site, site.admin, 'class-hours', text)
     const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
     await runJobs(site.context)
     return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
@@ -34,7 +34,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
 
   test('a file updates the hour that matches class, day, start and weeks, and creates the others', async () => {
     const universityClass = await site.addClass('A1', 'G1')
-    await site.hour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
+    await site.addHour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
     const [heading = '', first = '', ...rest] = (await exported(columns)).trim().split(/\r?\n/)
     expect(rest).toHaveLength(0)
@@ -63,7 +63,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
   test('hours without a day survive an import and an export unchanged, and are distinguished by their kind', async () => {
     const universityClass = await site.addClass('B1', 'G1')
     const columns = 'classId,kind,weekday,startsAt,endsAt,weeks,room'
-    await site.hour(universityClass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
+    await site.addHour(universityClass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
     const heading = (await exported(columns)).trim().split(/\r?\n/)[0] ?? ''
     const planned = (await exported(columns)).split(/\r?\n/).find((line) => line.includes('P 0')) ?? ''
     const row = (kind: string, room: string) =>
@@ -99,7 +99,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
       { kind: 'seminar', room: 'P 2' },
     ])
     // If two hours differ only in their room, the import does not guess which one is meant.
-    await site.hour(universityClass, { kind: 'seminar', room: 'P 4' })
+    await site.addHour(universityClass, { kind: 'seminar', room: 'P 4' })
     const unsure = await started([row('Seminar', 'P 5')], { invalid: 1 })
     const refused = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${unsure.id}/items?outcome=invalid`)
     expect(refused.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
@@ -119,8 +119,8 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
   test('many hours move to another room at once', async () => {
     const universityClass = await site.addClass('A2', 'G2')
     const ids = [
-      await site.hour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),
-      await site.hour(universityClass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 2' }),
+      await site.addHour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),
+      await site.addHour(universityClass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 2' }),
     ]
     const rooms = async () =>
       (await site.context.database.query<{ room: string }>('select room from class_hours where id = any($1) order by room', [ids])).map(

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
-import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('class membership that follows the student on $engine', ({ open }) => {
-  let site: Classes
+  let site: ClassesApp
   let count = 0
   const fresh = () => {
     count += 1
     return `F${count}`
   }
   beforeAll(async () => {
-    site = await openClasses(open)
+    site = await startClassesApp(open)
   })
   afterAll(() => site.close())
 
@@ -24,7 +24,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     const [first, second] = [await site.addClass('A1', from), await site.addClass('A2', from)]
     await site.addClass('A1', to)
     await site.addClass('A2', to)
-    const dan = await site.student({ groupName: from })
+    const dan = await site.addStudent({ groupName: from })
     await site.enrol(second, dan.personId)
     await enrolGroup(first)
     expect(await site.classesOf(dan.personId)).toEqual([`A1 ${from} (group)`, `A2 ${from} (manual)`])
@@ -43,9 +43,9 @@ describe.each(engines)('class membership that follows the student on $engine', (
     await site.addClass('A1', to, { capacity: 1 })
     await site.addClass('A2', to)
     const [one, two, three] = [
-      await site.student({ groupName: from, lastName: 'Alb' }),
-      await site.student({ groupName: from, lastName: 'Ban' }),
-      await site.student({ groupName: from, lastName: 'Cor' }),
+      await site.addStudent({ groupName: from, lastName: 'Alb' }),
+      await site.addStudent({ groupName: from, lastName: 'Ban' }),
+      await site.addStudent({ groupName: from, lastName: 'Cor' }),
     ]
     const { items } = await bulkCalls(site).done(
       site.secretary,
@@ -67,7 +67,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
   test('a student who stops studying leaves all classes of the year and rejoins them on return while places last', async () => {
     const group = fresh()
     const [small, other] = [await site.addClass('A1', group, { capacity: 1 }), await site.addClass('A2', fresh())]
-    const [dan, eva] = [await site.student({ groupName: group }), await site.student()]
+    const [dan, eva] = [await site.addStudent({ groupName: group }), await site.addStudent()]
     await enrolGroup(small)
     await site.enrol(other, dan.personId)
     const stop = { statusReason: 'Illness', statusSince: '2027-03-01' }
@@ -85,7 +85,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
   })
 
   test('a membership ended by hand does not come back with the student, and graduates keep their classes', async () => {
-    const [dan, eva] = [await site.student(), await site.student({ studyYear: 2 })]
+    const [dan, eva] = [await site.addStudent(), await site.addStudent({ studyYear: 2 })]
     const universityClass = await site.addClass('A1', fresh())
     const { data: member } = await site.enrol(universityClass, dan.personId)
     await site.act(site.secretary, 'class-enrolments', member.id, 'drop')
@@ -94,7 +94,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
     expect(await site.classesOf(dan.personId)).toEqual([])
     await site.enrol(universityClass, eva.personId)
-    await site.pass(eva.personId, 'A1', 'A2', 'B1', 'B2')
+    await site.addPassingGrades(eva.personId, 'A1', 'A2', 'B1', 'B2')
     expect((await site.act(site.secretary, 'students', eva.personId, 'graduate', stop)).status).toBe(200)
     expect(await site.classesOf(eva.personId)).toHaveLength(1)
   })
@@ -103,7 +103,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     const [from, to] = [fresh(), fresh()]
     const [old] = [await site.addClass('A1', from), await site.addClass('A1', to), await site.addClass('A2', to)]
     const ids: string[] = []
-    for (let i = 0; i < 25; i++) ids.push((await site.student({ groupName: from })).personId)
+    for (let i = 0; i < 25; i++) ids.push((await site.addStudent({ groupName: from })).personId)
     await enrolGroup(old)
     const { job } = await bulkCalls(site).done(
       site.secretary,
@@ -117,9 +117,9 @@ describe.each(engines)('class membership that follows the student on $engine', (
 })
 
 describe.each(engines)('academic years on $engine', ({ open }) => {
-  let site: Classes
+  let site: ClassesApp
   beforeAll(async () => {
-    site = await openClasses(open)
+    site = await startClassesApp(open)
   })
   afterAll(() => site.close())
 

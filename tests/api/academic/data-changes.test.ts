@@ -3,27 +3,27 @@ import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('requests to change personal data on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
   })
   afterAll(() => study.close())
   const ask = (caller: Caller, body: object) =>
     study.call<WireRecord>(caller, 'POST', '/api/data-changes/create', { explanation: 'I married.', ...body })
   const student = async (id: string) => (await study.call<WireRecord>(study.admin, 'GET', `/api/students/${id}`)).data
-  const told = async (caller: Caller, type: string) =>
+  const notificationsOf = async (caller: Caller, type: string) =>
     (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.totalCount
 
   test('belong to the student who makes them, and secretaries are notified', async () => {
-    const dan = await study.student()
-    const before = await told(study.secretary, 'dataChangeRequested')
+    const dan = await study.addStudent()
+    const before = await notificationsOf(study.secretary, 'dataChangeRequested')
     const { data, status } = await ask(dan, { subject: 'lastName', wanted: '  Popescu ' })
     expect(status).toBe(201)
     expect(data).toMatchObject({ studentId: dan.personId, wanted: 'Popescu', status: 'requested', requestedAt: study.now().toISOString() })
-    expect(await told(study.secretary, 'dataChangeRequested')).toBe(before + 1)
+    expect(await notificationsOf(study.secretary, 'dataChangeRequested')).toBe(before + 1)
     expect((await ask(dan, { subject: 'firstName', wanted: 'Ion', studentId: dan.personId })).failure.fields).toEqual({
       studentId: [{ code: 'field.notWritable' }],
     })
@@ -36,12 +36,12 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
     ['email', 'nobody', 'email.malformed'],
     ['lastName', '1234', 'text.personName'],
   ])('require a value that the field accepts: %s, not %s', async (subject, wanted, code) => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     expect((await ask(dan, { subject, wanted })).failure.fields?.wanted?.[0]?.code).toBe(code)
   })
 
   test('can be open only once for each field', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const first = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
     expect((await ask(dan, { subject: 'lastName', wanted: 'Pop' })).failure.fields).toEqual({ subject: [{ code: 'dataChange.open' }] })
     expect((await ask(dan, { subject: 'firstName', wanted: 'Daniel' })).status).toBe(201)
@@ -50,13 +50,13 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
   })
 
   test('can be open only once even when two are sent simultaneously', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(dan, { subject: 'lastName', wanted: 'Popescu' })))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
   })
 
   test('update the record and its history, also when a secretary approves, and notify the student', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const { data: change } = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).data.status).toBe('applied')
     expect((await student(dan.personId)).lastName).toBe('Popescu')
@@ -65,14 +65,14 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
       ...{ action: 'dataChange', actor: { name: 'Ana Pop' } },
       changes: [{ field: 'lastName', before: 'Ionescu', after: 'Popescu' }],
     })
-    expect(await told(dan, 'dataChangeDecided')).toBe(1)
+    expect(await notificationsOf(dan, 'dataChangeDecided')).toBe(1)
     const account = await study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
     expect(account.data.name).toBe('Dan Popescu')
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('step.refused')
   })
 
   test('for an address also update the account if it had the same address', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const account = () => study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
     await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, email: (await account()).data.email })
     const { data: change } = await ask(dan, { subject: 'email', wanted: 'dan.nou@stud.univ.ro' })
@@ -81,7 +81,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
   })
 
   test('change nothing when the record does not accept the value', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const taken = (await student(eva.personId)).email
     const { data: change } = await ask(dan, { subject: 'email', wanted: taken })
     const refused = await study.act(study.secretary, 'data-changes', change.id, 'apply')
@@ -90,7 +90,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
   })
 
   test('require an answer when they are refused', async () => {
-    const dan = await study.student()
+    const dan = await study.addStudent()
     const { data: change } = await ask(dan, { subject: 'birthDate', wanted: '2005-04-16' })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'refuse')).failure.fields).toEqual({
       answer: [{ code: 'required' }],
@@ -103,7 +103,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
   })
 
   test('can be applied in bulk, each with its own outcome', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const changes = [await ask(dan, { subject: 'firstName', wanted: 'Daniel' }), await ask(eva, { subject: 'firstName', wanted: 'Eva' })]
     await study.act(eva, 'data-changes', String(changes[1]?.data.id), 'withdraw')
     const { items } = await bulkCalls(study).done(
@@ -117,7 +117,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
   })
 
   test('are visible only to the student who made them and to staff (R-S08)', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const { data: change } = await ask(dan, { subject: 'sex', wanted: 'M' })
     const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/data-changes/${change.id}`)).status
     expect(await Promise.all([dan, eva, study.professor, study.secretary, study.admin].map(status))).toEqual([200, 404, 403, 200, 200])

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('degree exams on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   let chair: Caller & { readonly personId: string }
   let supervisor: Caller & { readonly personId: string }
   beforeAll(async () => {
-    study = await openStudy(open)
-    chair = await study.teacher('Chira Oana')
-    supervisor = await study.teacher('Suciu Vlad')
+    study = await startStudyApp(open)
+    chair = await study.createProfessor('Chira Oana')
+    supervisor = await study.createProfessor('Suciu Vlad')
   })
   afterAll(() => study.close())
 
   const all = ['A1', 'A2', 'B1', 'B2']
   /** A registered exam of a student who has earned the credits of these courses. */
   async function registered(passed: readonly string[] = all, parts: object = {}) {
-    const student = await study.student({ studyYear: 2 })
-    await study.pass(student.personId, ...passed)
+    const student = await study.addStudent({ studyYear: 2 })
+    await study.addPassingGrades(student.personId, ...passed)
     const body = { studentId: student.personId, year: 2027, chairId: chair.personId, supervisorId: supervisor.personId, ...parts }
-    const exam = await study.make('license-exams/create', body, study.secretary)
+    const exam = await study.create('license-exams/create', body, study.secretary)
     return { student, exam }
   }
   async function admitted(parts: object = {}) {
@@ -66,24 +66,24 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
   })
 
   test('follow the limits of the settings', async () => {
-    await study.set({ degreeAverage: 7, degreePartMark: 6, degreeCredits: 12 })
+    await study.updateSettings({ degreeAverage: 7, degreePartMark: 6, degreeCredits: 12 })
     const [low, high] = [await admitted(), await admitted()]
     expect((await give(chair, low.exam.id, { writtenMark: 6, defenceMark: 7.99 })).data).toMatchObject({ average: 6.99, status: 'failed' })
     expect((await give(chair, high.exam.id, { writtenMark: 6, defenceMark: 8 })).data).toMatchObject({ status: 'passed', credits: 12 })
-    await study.set({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
+    await study.updateSettings({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
   })
 
   test('accept grades only from the committee and administrators, and only for admitted students', async () => {
     const { exam, student } = await admitted()
     const before = await registered()
-    const marks = { writtenMark: 8 }
-    expect((await give(supervisor, exam.id, marks)).status).toBe(403)
-    expect((await give(study.professor, exam.id, marks)).status).toBe(404)
-    expect((await give(study.secretary, exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
-    expect((await give(student, exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
-    expect((await give(chair, before.exam.id, marks)).status).toBe(403)
-    expect((await give(study.admin, before.exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
-    expect((await give(study.admin, exam.id, marks)).status).toBe(200)
+    const grades = { writtenMark: 8 }
+    expect((await give(supervisor, exam.id, grades)).status).toBe(403)
+    expect((await give(study.professor, exam.id, grades)).status).toBe(404)
+    expect((await give(study.secretary, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await give(student, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await give(chair, before.exam.id, grades)).status).toBe(403)
+    expect((await give(study.admin, before.exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
+    expect((await give(study.admin, exam.id, grades)).status).toBe(200)
     expect((await give(chair, exam.id, { defenceMark: 9 })).data.status).toBe('passed')
     expect((await give(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
   })
@@ -101,7 +101,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
 
   test('are visible to the supervisor, the committee, the student concerned and staff (R-E07)', async () => {
     const { exam, student } = await admitted()
-    const stranger = await study.student()
+    const stranger = await study.addStudent()
     const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/license-exams/${exam.id}`)).status
     expect(await Promise.all([chair, supervisor, study.professor, student, stranger, study.secretary, study.admin].map(status))).toEqual([
       200, 200, 404, 200, 404, 200, 200,

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Faculty, openFaculty } from '#tests/support/examiners.ts'
-import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
+import { type ExamApp, startExamApp } from '#tests/support/examiners.ts'
+import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open }) => {
-  let faculty: Faculty
+  let faculty: ExamApp
   beforeAll(async () => {
-    faculty = await openFaculty(open)
+    faculty = await startExamApp(open)
   })
   afterAll(() => faculty.close())
 
   test('creates exams from their classes and names each row with a day outside the session', async () => {
     const universityClass = await faculty.addClass('Algebra')
-    const { data: stored } = await faculty.create('exams', {
+    const { data: stored } = await faculty.callCreate('exams', {
       classId: universityClass.id,
       session: 'winter',
       startsAt: '2026-02-12T08:00:00.000Z',
@@ -30,7 +30,7 @@ describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open
     const days = Array.from({ length: 12 }, (_, at) => `${String(at + 26).padStart(2, '0')}/01/2026`).slice(0, 6)
     const rows = [...days, '15/02/2026'].map((day) => [key, 'Winter', `${day} 10:00`, '90'])
     const file = csvOf([['Class', 'Session', 'Starts', 'Duration in minutes'], ...rows])
-    const sent = await sendRows(faculty, faculty.secretary, 'exams', file)
+    const sent = await uploadRows(faculty, faculty.secretary, 'exams', file)
     const { id } = (await faculty.call<WireImport>(faculty.secretary, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
       .job
     await runJobs(faculty.context)

@@ -3,27 +3,27 @@ import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits 
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/examiners.ts'
 
 describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
-  let faculty: Faculty
-  let [ana, ben]: Student[] = []
-  let [algebra, logic]: Class[] = []
+  let faculty: ExamApp
+  let [ana, ben]: ExamStudent[] = []
+  let [algebra, logic]: ExamClass[] = []
   let stored: WireRecord
   const startsAt = '2026-02-03T08:00:00.000Z'
 
   beforeAll(async () => {
-    faculty = await openFaculty(open)
-    ana = await faculty.student('Ana')
-    ben = await faculty.student('Ben')
+    faculty = await startExamApp(open)
+    ana = await faculty.addStudent('Ana')
+    ben = await faculty.addStudent('Ben')
     algebra = await faculty.addClass('Algebra', [ana, ben])
     logic = await faculty.addClass('Logic', [ana])
-    stored = await faculty.exam(algebra, startsAt, { room: 'C 101', durationMinutes: 120 })
+    stored = await faculty.addExam(algebra, startsAt, { room: 'C 101', durationMinutes: 120 })
   })
   afterAll(() => faculty.close())
 
   const conflicts = (body: object, caller = faculty.secretary) =>
-    faculty.call<WireExamConflicts>(caller, 'POST', examCalls.conflicts.path, {
+    faculty.call<WireExamConflicts>(caller, 'POST', examCalls.examConflicts.path, {
       classId: logic?.id,
       session: 'winter',
       durationMinutes: 60,
@@ -73,8 +73,8 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('the plan of a session shows its days and each exam with its conflicts', async () => {
-    const draft = await faculty.exam(logic as Class, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
-    const path = `${examCalls.planning.path}?academicYearId=${faculty.yearId}&session=winter`
+    const draft = await faculty.addExam(logic as ExamClass, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
+    const path = `${examCalls.examPlanning.path}?academicYearId=${faculty.academicYearId}&session=winter`
     const { data } = await faculty.call<WireExamPlan>(faculty.secretary, 'GET', path)
     expect(data.periods).toEqual([{ name: 'Winter', startsOn: '2026-01-25', endsOn: '2026-02-14' }])
     expect(data.exams.map(({ id, clashes, isProfessorTaken, isRoomTaken }) => [id, clashes, isProfessorTaken, isRoomTaken])).toEqual([
@@ -85,16 +85,16 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('students see their own exams with results, and the requests they can make with prices', async () => {
-    const read = async <T>(path: string, student = ben as Student) => (await faculty.call<T>(student.caller, 'GET', path)).data
-    const { coming } = await read<WireOwnExams>(examCalls.own.path)
+    const read = async <T>(path: string, student = ben as ExamStudent) => (await faculty.call<T>(student.caller, 'GET', path)).data
+    const { coming } = await read<WireOwnExams>(examCalls.listOwnExams.path)
     expect(coming.map(({ id, course, room, kind }) => [id, course, room, kind])).toEqual([[stored.id, 'Algebra', 'C 101', null]])
     faculty.moveTo('2026-02-10T08:00:00.000Z')
-    await faculty.result(ben as Student, String(algebra?.courseId), { value: 4, examId: stored.id })
-    expect(await read<WireOwnExams>(examCalls.own.path)).toMatchObject({
+    await faculty.addResult(ben as ExamStudent, String(algebra?.courseId), { value: 4, examId: stored.id })
+    expect(await read<WireOwnExams>(examCalls.listOwnExams.path)).toMatchObject({
       coming: [],
       past: [{ id: stored.id, result: 'graded', value: 4 }],
     })
-    const resit = await faculty.exam(algebra as Class, '2026-02-24T08:00:00.000Z', { session: 'resit' })
+    const resit = await faculty.addExam(algebra as ExamClass, '2026-02-24T08:00:00.000Z', { session: 'resit' })
     const possible = await read<WirePossibleResits>(examCalls.possibleResits.path)
     expect(possible).toEqual({
       isOpen: true,
@@ -112,12 +112,12 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
         },
       ],
     })
-    await faculty.create('exam-resits', { courseId: algebra?.courseId, kind: 'resit', examId: resit.id }, (ben as Student).caller)
+    await faculty.callCreate('exam-resits', { courseId: algebra?.courseId, kind: 'resit', examId: resit.id }, (ben as ExamStudent).caller)
     expect((await read<WirePossibleResits>(examCalls.possibleResits.path)).courses[0]).toMatchObject({
       refusal: 'resit.open',
       sittings: [],
     })
-    await faculty.set({ allowExamResit: false })
+    await faculty.updateSettings({ allowExamResit: false })
     expect(await read<WirePossibleResits>(examCalls.possibleResits.path)).toMatchObject({ isOpen: false, courses: [] })
   })
 })

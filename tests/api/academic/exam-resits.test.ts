@@ -3,33 +3,33 @@ import type { WirePossibleResits } from '#model/academic/exam-wire.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/examiners.ts'
 
 describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) => {
-  let faculty: Faculty
+  let faculty: ExamApp
   /** A new student and a new course for each test. */
-  let dana: Student
-  let course: Class
+  let dana: ExamStudent
+  let course: ExamClass
   let number = 0
   const resitDay = '2026-02-24T08:00:00.000Z'
 
   beforeAll(async () => {
-    faculty = await openFaculty(open)
+    faculty = await startExamApp(open)
   })
   afterAll(() => faculty.close())
   beforeEach(async () => {
     number += 1
     faculty.moveTo('2026-02-16T09:00:00.000Z')
-    await faculty.set({ allowExamResit: true, freeSittings: 2, resitFee: 100, improvementsPerSemester: 2 })
-    dana = await faculty.student(`Dana ${'abcdefghijklmnopqrst'[number]}`)
+    await faculty.updateSettings({ allowExamResit: true, freeSittings: 2, resitFee: 100, improvementsPerSemester: 2 })
+    dana = await faculty.addStudent(`Dana ${'abcdefghijklmnopqrst'[number]}`)
     course = await faculty.addClass(`Course ${number}`, [dana])
     await faculty.context.database.query('delete from notifications')
   })
 
   const ask = (body: object = {}, caller = dana.caller) =>
-    faculty.create('exam-resits', { courseId: course.courseId, kind: 'resit', ...body }, caller)
-  const failed = (value = 4, of = course) => faculty.result(dana, of.courseId, { value })
-  const sitting = (startsAt = resitDay, values: object = {}) => faculty.exam(course, startsAt, { session: 'resit', ...values })
+    faculty.callCreate('exam-resits', { courseId: course.courseId, kind: 'resit', ...body }, caller)
+  const failed = (value = 4, of = course) => faculty.addResult(dana, of.courseId, { value })
+  const sitting = (startsAt = resitDay, values: object = {}) => faculty.addExam(course, startsAt, { session: 'resit', ...values })
   const approve = (id: string, body: object = {}) => faculty.act('exam-resits', id, 'approve', body)
   const charges = async () =>
     (await faculty.call<Page<WireRecord>>(faculty.admin, 'GET', `/api/finances?filters[studentId]=${dana.id}`)).data.list
@@ -37,25 +37,25 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('students can request a resit only for themselves and only after a failed exam', async () => {
     await failed()
-    const other = await faculty.student('Other')
+    const other = await faculty.addStudent('Other')
     expect((await ask({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
     const { data, status } = await ask({ explanation: 'I was ill.' })
     expect(status).toBe(201)
     expect(data).toMatchObject({
       studentId: dana.id,
       status: 'requested',
-      academicYearId: faculty.yearId,
+      academicYearId: faculty.academicYearId,
       requestedAt: '2026-02-16T09:00:00.000Z',
       chargeId: null,
     })
-    expect(await faculty.told(faculty.professor)).toEqual(['resitRequested'])
+    expect(await faculty.notificationTypes(faculty.professor)).toEqual(['resitRequested'])
   })
 
   test('requests are refused while the university accepts none; granted requests continue', async () => {
     await failed()
     const exam = await sitting()
     const { data } = await ask({ examId: exam.id })
-    await faculty.set({ allowExamResit: false })
+    await faculty.updateSettings({ allowExamResit: false })
     const refused = await ask({ kind: 'improvement' })
     expect([refused.status, refused.failure.code]).toEqual([403, 'resits.notAllowed'])
     expect((await approve(data.id)).data.status).toBe('approved')
@@ -73,23 +73,23 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     ['a 4', [{ value: 4 }], 'improvement', 'resit.notPassed'],
     ['a 5', [{ value: 5 }], 'improvement', null],
   ] as const)('with %s a request is answered by the results: %o %s', async (_, results, kind, code) => {
-    for (const one of results) await faculty.result(dana, course.courseId, one)
+    for (const one of results) await faculty.addResult(dana, course.courseId, one)
     const answer = await ask({ kind })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
   })
 
   test('possible requests appear next to the final grade, which an improvement never lowers', async () => {
-    await faculty.result(dana, course.courseId, { value: 7 })
-    await faculty.result(dana, course.courseId, { value: 4 })
+    await faculty.addResult(dana, course.courseId, { value: 7 })
+    await faculty.addResult(dana, course.courseId, { value: 4 })
     const { data } = await faculty.call<WirePossibleResits>(dana.caller, 'GET', '/api/exam-resits/possible')
     expect(data.courses.find(({ courseId }) => courseId === course.courseId)).toMatchObject({ kind: 'improvement', value: 7 })
   })
 
   test('a grade can be improved only in its academic year, at most twice per semester', async () => {
-    await faculty.result(dana, course.courseId, { value: 8, yearId: faculty.lastYearId })
+    await faculty.addResult(dana, course.courseId, { value: 8, academicYearId: faculty.lastAcademicYearId })
     expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
     const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
-    for (const { courseId } of courses) await faculty.result(dana, courseId, { value: 8 })
+    for (const { courseId } of courses) await faculty.addResult(dana, courseId, { value: 8 })
     // The requests are concurrent, so any of the three may be the one that is rejected.
     const answers = await Promise.all(courses.map(({ courseId }) => ask({ courseId, kind: 'improvement' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
@@ -123,7 +123,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('a requested sitting must be of the same course, in the future and not cancelled', async () => {
     await failed()
     const foreign = await faculty.addClass('Foreign', [dana])
-    const exam = await faculty.exam(foreign, resitDay, { session: 'resit' })
+    const exam = await faculty.addExam(foreign, resitDay, { session: 'resit' })
     expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
     const own = await sitting()
     await faculty.act('exams', own.id, 'cancel')
@@ -137,7 +137,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('a sitting of a resit session is open to students who attended the course in another class', async () => {
     await failed()
     const other = await faculty.addClass('Other group', [], { courseId: course.courseId })
-    const exam = await faculty.exam(other, resitDay, { session: 'resit' })
+    const exam = await faculty.addExam(other, resitDay, { session: 'resit' })
     expect((await faculty.call(dana.caller, 'GET', `/api/exams/${exam.id}`)).status).toBe(200)
     expect((await ask({ examId: exam.id })).status).toBe(201)
   })
@@ -148,8 +148,8 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const second = await ask({ examId: first.id })
     await approve(second.data.id)
     expect(await request(second.data.id)).toMatchObject({ status: 'approved', examId: first.id, chargeId: null })
-    expect(await faculty.told(dana.caller)).toEqual(['resitDecided'])
-    await faculty.result(dana, course.courseId, { value: 3, examId: first.id })
+    expect(await faculty.notificationTypes(dana.caller)).toEqual(['resitDecided'])
+    await faculty.addResult(dana, course.courseId, { value: 3, examId: first.id })
     await faculty.act('exam-resits', second.data.id, 'hold')
     const last = await sitting('2026-02-26T08:00:00.000Z')
     const third = await ask({ examId: last.id })
@@ -165,22 +165,22 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
       description: `Taxă restanță: Course ${number}, 26.02.2026`,
       bookedOn: '2026-02-16',
       dueOn: '2026-02-26',
-      academicYearId: faculty.yearId,
+      academicYearId: faculty.academicYearId,
     })
   })
 
   test('its charge is written in the language of the university', async () => {
     await failed()
-    await faculty.set({ freeSittings: 1, language: 'de' })
+    await faculty.updateSettings({ freeSittings: 1, language: 'de' })
     const exam = await sitting('2026-02-26T08:00:00.000Z')
     await approve((await ask({ examId: exam.id })).data.id)
     expect((await charges())[0]).toMatchObject({ description: `Gebühr für die Wiederholungsprüfung: Course ${number}, 26.02.2026` })
-    await faculty.set({ language: 'ro' })
+    await faculty.updateSettings({ language: 'ro' })
   })
 
   test('it is charged once, even when calls are repeated', async () => {
     await failed()
-    await faculty.set({ freeSittings: 1 })
+    await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
     const { data } = await ask({ examId: exam.id })
     const answers = await Promise.all(Array.from({ length: 4 }, () => approve(data.id)))
@@ -191,7 +191,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('cancelling a granted request removes an unpaid charge and keeps a paid one', async () => {
     await failed()
-    await faculty.set({ freeSittings: 1 })
+    await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
     const granted = async () => {
       const { data } = await ask({ examId: exam.id })
@@ -211,7 +211,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
     const paid = await granted()
     const payment = { studentId: dana.id, direction: 'payment', kind: 'resit', amount: 100, description: 'Plată', bookedOn: '2026-02-16' }
-    expect((await faculty.create('finances', { ...payment, method: 'cash', receiptNumber: `R-${number}` })).status).toBe(201)
+    expect((await faculty.callCreate('finances', { ...payment, method: 'cash', receiptNumber: `R-${number}` })).status).toBe(201)
     await faculty.act('exam-resits', paid.id, 'cancel', {}, dana.caller)
     expect((await charges()).filter(({ reversalOfId }) => reversalOfId === paid.chargeId)).toEqual([])
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
@@ -230,8 +230,8 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('a student with another exam at that time is not added to the sitting', async () => {
     await failed()
     const other = await faculty.addClass('Other course', [dana])
-    await faculty.result(dana, other.courseId, { value: 3 })
-    const elsewhere = await faculty.exam(other, resitDay, { session: 'resit' })
+    await faculty.addResult(dana, other.courseId, { value: 3 })
+    const elsewhere = await faculty.addExam(other, resitDay, { session: 'resit' })
     await approve((await ask({ courseId: other.courseId, examId: elsewhere.id })).data.id)
     const { data } = await ask({ examId: (await sitting()).id })
     expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Other course' } }] })
@@ -250,12 +250,12 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   })
 
   test('forty requests are granted at once, each with its sitting and charge; those without a sitting are named', async () => {
-    await faculty.set({ freeSittings: 1 })
+    await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
     const ids: string[] = []
     for (let one = 0; one < 40; one++) {
-      const somebody = await faculty.student(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
-      await faculty.result(somebody, course.courseId, { value: 4 })
+      const somebody = await faculty.addStudent(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
+      await faculty.addResult(somebody, course.courseId, { value: 4 })
       const body = { studentId: somebody.id, ...(one > 0 && { examId: exam.id }) }
       ids.push((await ask(body, faculty.secretary)).data.id)
     }

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/examiners.ts'
 
 describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
-  let faculty: Faculty
-  let [ana, ben]: Student[] = []
-  let [algebra, logic]: Class[] = []
+  let faculty: ExamApp
+  let [ana, ben]: ExamStudent[] = []
+  let [algebra, logic]: ExamClass[] = []
   const at = (day: string, time = '08:00') => `2026-${day}T${time}:00.000Z`
   const stateOf = async (id: string) => (await faculty.get('exams', id)).state
 
   beforeAll(async () => {
-    faculty = await openFaculty(open)
-    ana = await faculty.student('Ana')
-    ben = await faculty.student('Ben')
+    faculty = await startExamApp(open)
+    ana = await faculty.addStudent('Ana')
+    ben = await faculty.addStudent('Ben')
     algebra = await faculty.addClass('Algebra', [ana, ben])
     logic = await faculty.addClass('Logic', [ana])
   })
   afterAll(() => faculty.close())
 
   // Assigned in `beforeAll`.
-  const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
-  const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as Student
+  const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as ExamClass
+  const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as ExamStudent
 
   test('an exam takes course, year and professor from its class, and its grades are due 72 hours after it ends', async () => {
-    const { data } = await faculty.create('exams', {
+    const { data } = await faculty.callCreate('exams', {
       classId: universityClass('algebra').id,
       session: 'winter',
       startsAt: at('01-25'),
@@ -33,7 +33,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     })
     expect(await faculty.get('exams', data.id)).toMatchObject({
       courseId: universityClass('algebra').courseId,
-      academicYearId: faculty.yearId,
+      academicYearId: faculty.academicYearId,
       professorId: faculty.professor.personId,
       state: 'draft',
       gradeDueAt: at('01-28', '09:30'),
@@ -44,15 +44,15 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
 
   test('professors plan exams only for their own classes', async () => {
     const body = { classId: universityClass('algebra').id, session: 'winter', startsAt: at('02-12') }
-    expect((await faculty.create('exams', body, faculty.professor)).status).toBe(201)
-    const foreign = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
+    expect((await faculty.callCreate('exams', body, faculty.professor)).status).toBe(201)
+    const foreign = await faculty.callCreate('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
     expect([foreign.status, foreign.failure.fields]).toEqual([400, { classId: [{ code: 'reference.notAllowed' }] }])
-    await faculty.create(
+    await faculty.callCreate(
       'class-assistants',
       { classId: universityClass('algebra').id, professorId: faculty.colleague.personId },
       faculty.admin,
     )
-    const assisted = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
+    const assisted = await faculty.callCreate('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
     expect(assisted.failure.fields).toEqual({ classId: [{ code: 'reference.notAllowed' }] })
   })
 
@@ -64,12 +64,12 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     ['special', at('04-01'), null],
     ['special', '2026-10-02T08:00:00.000Z', { startsAt: [{ code: 'exam.outsideYear', params: { from: '2025-10-01', to: '2026-09-30' } }] }],
   ])('an exam of the %s session that begins at %s is within its session', async (session, startsAt, issues) => {
-    const answer = await faculty.create('exams', { classId: universityClass('logic').id, session, startsAt })
+    const answer = await faculty.callCreate('exams', { classId: universityClass('logic').id, session, startsAt })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(issues)
   })
 
   test('an exam is published at least seven days ahead; only an admin can publish it later', async () => {
-    const exam = await faculty.exam(universityClass('logic'), at('02-01'), {}, true)
+    const exam = await faculty.addExam(universityClass('logic'), at('02-01'), {}, true)
     faculty.moveTo(at('01-26', '10:00'))
     const late = await faculty.act('exams', exam.id, 'publish', {}, faculty.professor)
     expect([late.status, late.failure.fields]).toEqual([
@@ -87,8 +87,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('publishing is refused when a student would sit two exams at once, and names the student', async () => {
-    const first = await faculty.exam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
-    const second = await faculty.exam(universityClass('logic'), at('02-03', '09:30'), {}, true)
+    const first = await faculty.addExam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
+    const second = await faculty.addExam(universityClass('logic'), at('02-03', '09:30'), {}, true)
     const refused = await faculty.act('exams', second.id, 'publish')
     expect(refused.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
     expect(await stateOf(second.id)).toBe('draft')
@@ -103,8 +103,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('two exams published simultaneously cannot both include the same student', async () => {
-    const first = await faculty.exam(universityClass('algebra'), at('02-04'), {}, true)
-    const second = await faculty.exam(universityClass('logic'), at('02-04'), {}, true)
+    const first = await faculty.addExam(universityClass('algebra'), at('02-04'), {}, true)
+    const second = await faculty.addExam(universityClass('logic'), at('02-04'), {}, true)
     const answers = await Promise.all([first, second].map(({ id }) => faculty.act('exams', id, 'publish')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
@@ -112,14 +112,14 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
 
   test('participants are notified when an exam is published, moved or cancelled, and of nothing else', async () => {
     await faculty.context.database.query('delete from notifications')
-    const exam = await faculty.exam(universityClass('logic'), at('02-05'))
+    const exam = await faculty.addExam(universityClass('logic'), at('02-05'))
     const set = (body: object) => faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, ...body })
     await set({ capacity: 40 })
     await set({ room: 'C 101' })
     await faculty.act('exams', exam.id, 'cancel')
-    expect(await faculty.told(student('ana').caller)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
-    expect(await faculty.told(faculty.professor)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
-    expect(await faculty.told(student('ben').caller)).toEqual([])
+    expect(await faculty.notificationTypes(student('ana').caller)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
+    expect(await faculty.notificationTypes(faculty.professor)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
+    expect(await faculty.notificationTypes(student('ben').caller)).toEqual([])
     const [told] = await faculty.context.database.query('select link, subject from notifications where user_id = $1 order by id', [
       student('ana').caller.id,
     ])
@@ -127,7 +127,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('an exam counts as held once it has begun, and its time can no longer change', async () => {
-    const exam = await faculty.exam(universityClass('algebra'), at('02-08'))
+    const exam = await faculty.addExam(universityClass('algebra'), at('02-08'))
     const early = await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)
     expect(early.failure.fields).toEqual({ startsAt: [{ code: 'exam.notBegun' }] })
     faculty.moveTo(at('02-08', '08:00'))
@@ -138,13 +138,13 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
 
   test('thirty exams are published at once; the one that conflicts is named and stays a draft', async () => {
-    const carl = await faculty.student('Carl')
+    const carl = await faculty.addStudent('Carl')
     const exams: WireRecord[] = []
     for (let number = 0; number < 30; number++) {
       const one = await faculty.addClass(`Course ${number}`, [carl])
       // The last exam begins while the previous one is still in progress.
       const minutes = number === 29 ? 28 * 130 + 60 : number * 130
-      exams.push(await faculty.exam(one, new Date(Date.parse(at('02-09', '06:00')) + minutes * 60_000).toISOString(), {}, true))
+      exams.push(await faculty.addExam(one, new Date(Date.parse(at('02-09', '06:00')) + minutes * 60_000).toISOString(), {}, true))
     }
     const { job, items } = await bulkCalls(faculty).done(
       faculty.secretary,
@@ -156,6 +156,6 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     const refused = items.filter(({ outcome }) => outcome === 'invalid').map(({ recordId, issues }) => [recordId, Object.keys(issues)])
     expect(refused).toHaveLength(1)
     expect(exams.slice(28).map(({ id }) => id)).toContain(refused[0]?.[0])
-    expect((await faculty.told(carl.caller)).filter((type) => type === 'examPublished')).toHaveLength(29)
+    expect((await faculty.notificationTypes(carl.caller)).filter((type) => type === 'examPublished')).toHaveLength(29)
   })
 })

@@ -5,12 +5,12 @@ import type { Caller } from '#server/engine/caller.ts'
 import { instalments } from '#server/university/finances/tuition.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('finances on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
   })
   afterAll(() => study.close())
 
@@ -40,7 +40,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     ])
 
   test('the balance is charges minus payments and reductions, and refunded amounts are owed again (R-E07)', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     expect(await balanceOf(student)).toBe(0)
     await charge(student.personId, 1600)
     await charge(student.personId, 1600.5)
@@ -56,13 +56,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 
   test('an entry with a description too long for a notification is booked, and the notification truncates it', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const { status } = await book(student.personId, { direction: 'charge', amount: 100, dueOn: '2027-07-31', description: 'Ț'.repeat(160) })
     expect([status, await bellOf(student)]).toEqual([201, [['chargeBooked', 'Ț'.repeat(120)]]])
   })
 
   test('a reversed payment is owed again and not revenue, and stays visible next to its reversal', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     await charge(student.personId, 1000)
     const before = await revenue()
     const payment = await pay(student.personId, 1000)
@@ -85,7 +85,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 
   test("a student's ledger lists every entry in order with the balance after it, including reversals", async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const id = student.personId
     const ledger = async (caller: Caller) =>
       (await study.call<{ balance: number; entries: LedgerEntry[] }>(caller, 'GET', `/api/students/${id}/ledger`)).data
@@ -110,12 +110,12 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(entries[2]).toMatchObject({ id: wrong, reversalOfId: null, reversedOn: entries[0]?.bookedOn })
     expect(entries[3]).toMatchObject({ id: one, dueOn: '2027-07-31', reversedOn: null })
     expect(await ledger(student)).toEqual({ balance, entries })
-    const others = [await study.student(), study.professor]
+    const others = [await study.addStudent(), study.professor]
     for (const other of others) expect((await study.call(other, 'GET', `/api/students/${id}/ledger`)).status).toBeOneOf([403, 404])
   })
 
   test('an entry is reversed only once, even with repeated calls, and a reversal cannot be reversed', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const entry = await charge(student.personId, 300)
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(entry)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -128,7 +128,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 
   test('no field of an entry can be changed, and a receipt number cannot be used twice', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const entry = await pay(student.personId, 50)
     const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', { id: entry, amount: 5000 })
     expect([status, failure.fields]).toEqual([400, { amount: [{ code: 'field.notWritable' }] }])
@@ -143,13 +143,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     ['of tomorrow', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
     ['of money without a receipt', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
   ])('an entry %s is refused with an issue at its field', async (_, entry, field) => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const { status, failure } = await book(student.personId, entry)
     expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, [field]])
   })
 
   test('searching by name finds entries only of students whom the caller can see', async () => {
-    const student = await study.student()
+    const student = await study.addStudent()
     const id = await charge(student.personId, 77)
     const { data } = await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${student.personId}`)
     const found = async (caller: Caller, text: string) =>
@@ -159,11 +159,11 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const name = `${data.lastName} ${data.firstName}`
     expect(await found(study.secretary, name)).toContain(id)
     expect(await found(student, name)).toEqual([id])
-    expect(await found(await study.student(), name)).toEqual([])
+    expect(await found(await study.addStudent(), name)).toEqual([])
   })
 
   test('students see only their own entries, professors see none', async () => {
-    const [one, other] = [await study.student(), await study.student()]
+    const [one, other] = [await study.addStudent(), await study.addStudent()]
     const entry = await charge(one.personId, 10)
     expect((await study.call(one, 'GET', `/api/finances/${entry}`)).status).toBe(200)
     expect((await study.call(other, 'GET', `/api/finances/${entry}`)).status).toBe(404)
@@ -173,8 +173,8 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 
   test('many students are charged the same amount at once, and each is notified', async () => {
-    const students: Awaited<ReturnType<Study['student']>>[] = []
-    for (let i = 0; i < 12; i++) students.push(await study.student({ fundingType: 'fee' }))
+    const students: Awaited<ReturnType<StudyApp['addStudent']>>[] = []
+    for (let i = 0; i < 12; i++) students.push(await study.addStudent({ fundingType: 'fee' }))
     const { done } = bulkCalls(study)
     const input = { chargeKind: 'other', chargeAmount: 75.25, chargeDescription: 'Cazare', chargeDueOn: '2027-08-01' }
     const { job } = await done(study.secretary, 'students', { ids: students.map(({ personId }) => personId) }, { action: 'charge', input })

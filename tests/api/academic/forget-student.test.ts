@@ -7,19 +7,19 @@ import { tableNames } from '#server/engine/backup/rows.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 const canary = (where: string) => `Canary in the ${where}`
 
 describe.each(engines)('a student whose application is erased on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   let dataDir: string
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
     dataDir = await mkdtemp(join(tmpdir(), 'matricola-'))
-    await study.set({ allowExamResit: true, freeSittings: 9 })
+    await study.updateSettings({ allowExamResit: true, freeSittings: 9 })
   })
   afterAll(async () => {
     await study.close()
@@ -38,18 +38,18 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
   }
 
   async function enrolled(name: string) {
-    const student = await study.student({
+    const student = await study.addStudent({
       phone: '+40740111222',
       address: canary('address'),
       emergencyContact: canary('emergency contact'),
     })
     const [department] = await study.context.database.query<{ id: string }>('select id from departments')
-    const { id: admissionSessionId } = await study.make('admission-sessions/create', {
+    const { id: admissionSessionId } = await study.create('admission-sessions/create', {
       name,
       academicYear: '2026-2027',
       opensAt: '2026-07-01T08:00:00.000Z',
     })
-    const [registrationId = ''] = await plantApplications(study.context, 1, {
+    const [registrationId = ''] = await seedApplications(study.context, 1, {
       ...{ departmentProfileId: department?.id, specializationId: study.specializationId, admissionSessionId },
       ...{ studentId: student.personId, enrolledAt: study.now().toISOString(), issue: canary('issue') },
     })
@@ -67,13 +67,13 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
       return answer.data
     }
-    const did = async (...asked: Parameters<Study['act']>) => {
+    const did = async (...asked: Parameters<StudyApp['act']>) => {
       const answer = await study.act(...asked)
       if (answer.status >= 300) throw new Error(`${asked[1]} ${asked[3]}: ${answer.text}`)
     }
     const [changed, upheld] = [
-      await study.mark(student.personId, 'A1', { value: 4 }),
-      await study.mark(student.personId, 'A2', { value: 4 }),
+      await study.addGrade(student.personId, 'A1', { value: 4 }),
+      await study.addGrade(student.personId, 'A2', { value: 4 }),
     ]
     const appeals = [changed, upheld].map((gradeId) =>
       post(student, 'grade-appeals/create', { gradeId, explanation: canary('explanation of an appeal') }),
@@ -150,7 +150,7 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
 
   test('keeps messages to many recipients unchanged for the others', async () => {
     const { student, reference } = await enrolled('Iarna')
-    const other = await study.student()
+    const other = await study.addStudent()
     await study.context.database.query(
       `insert into messages (id, created_at, updated_at, sender_id, sender_name, sender_name_key, recipient_id, recipient_name, recipient_name_key, audience, recipient_count, sending_id, subject, subject_key, body, sent_at)
        values (gen_random_uuid(), now(), now(), $1, 'Ana Pop', 'ana pop', $2, 'Two', 'two', 'Two', 2, 'sending', 'For all', 'for all', 'Text for all', now()),

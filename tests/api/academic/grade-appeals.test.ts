@@ -5,15 +5,15 @@ import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import type { Page, WireChange, WireDashboard, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 const hour = 3_600_000
 const explanation = 'Problem 3 was solved on the back of the page.'
 
 describe.each(engines)('grade appeals on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
   })
   afterAll(() => study.close())
 
@@ -24,12 +24,12 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     (await study.call<WireRecord & WireGradeAppeal>(caller, 'GET', `/api/grades/${id}`)).data
   const answer = (id: string, action: string, body: object, caller: Caller = study.professor) =>
     study.act(caller, 'grade-appeals', id, action, body)
-  const told = async (caller: Caller, type: string) =>
+  const notificationsOf = async (caller: Caller, type: string) =>
     (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.list
   /** A student with a published grade. */
   async function marked(value = 4, state: 'draft' | 'published' | 'locked' = 'published') {
-    const dan = await study.student()
-    return { dan, gradeId: await study.mark(dan.personId, 'A1', { value, state }) }
+    const dan = await study.addStudent()
+    return { dan, gradeId: await study.addGrade(dan.personId, 'A1', { value, state }) }
   }
   const issueAt = (fields: object | undefined, field: string) =>
     (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
@@ -44,7 +44,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
       ...{ result: 'graded', value: 4, status: 'open', contestedAt: study.now().toISOString() },
       dueAt: new Date(study.now().getTime() + 24 * hour).toISOString(),
     })
-    const [notice] = await told(study.professor, 'gradeContested')
+    const [notice] = await notificationsOf(study.professor, 'gradeContested')
     expect(notice).toMatchObject({ subject: 'Cursul A1', link: `grade-appeals/${data.id}` })
   })
 
@@ -53,15 +53,15 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     study.wait(48 * hour)
     const late = await contest(dan, gradeId)
     expect([late.status, late.failure.fields]).toEqual([400, { gradeId: [{ code: 'appeal.tooLate', params: { hours: 48 } }] }])
-    await study.set({ gradeContestHours: 72, gradeAnswerHours: 48 })
+    await study.updateSettings({ gradeContestHours: 72, gradeAnswerHours: 48 })
     const { data } = await contest(dan, gradeId)
     expect(data.dueAt).toBe(new Date(study.now().getTime() + 48 * hour).toISOString())
-    await study.set({ gradeContestHours: 48, gradeAnswerHours: 24 })
+    await study.updateSettings({ gradeContestHours: 48, gradeAnswerHours: 24 })
   })
 
   test("are accepted only for the student's own published grades, with a reason and no other fields", async () => {
     const { dan, gradeId } = await marked()
-    const eva = await study.student()
+    const eva = await study.addStudent()
     const drafted = await marked(4, 'draft')
     const code = async (caller: Caller, id: string, field: string, body: object = {}) =>
       issueAt((await contest(caller, id, body)).failure.fields, field)
@@ -80,7 +80,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(made).toHaveLength(1)
     expect((await study.act(dan, 'grade-appeals', String(made[0]?.data.id), 'withdraw')).data.status).toBe('withdrawn')
     expect((await contest(dan, gradeId)).failure.fields).toEqual({ gradeId: [{ code: 'appeal.once' }] })
-    expect(await told(dan, 'appealAnswered')).toEqual([])
+    expect(await notificationsOf(dan, 'appealAnswered')).toEqual([])
   })
 
   test('are answered by correcting the grade: its history names actor and reason, and the student is notified', async () => {
@@ -106,8 +106,8 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const history = await study.call<Page<WireChange>>(study.professor, 'GET', `/api/grades/${gradeId}/history`)
     expect(history.data.list[0]).toMatchObject({ action: 'correct', actor: { name: 'Rus Ion' } })
     expect(history.data.list[0]?.changes).toContainEqual({ field: 'value', before: 4, after: 6 })
-    expect(await told(dan, 'appealAnswered')).toMatchObject([{ subject: 'Cursul A1', link: `grade-appeals/${data.id}` }])
-    expect(await told(dan, 'gradeCorrected')).toEqual([])
+    expect(await notificationsOf(dan, 'appealAnswered')).toMatchObject([{ subject: 'Cursul A1', link: `grade-appeals/${data.id}` }])
+    expect(await notificationsOf(dan, 'gradeCorrected')).toEqual([])
     expect((await answer(data.id, 'uphold', { answer: 'No.' })).failure.code).toBe('step.refused')
     expect((await study.act(dan, 'grade-appeals', data.id, 'withdraw')).failure.code).toBe('step.refused')
   })
@@ -119,7 +119,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const upheld = await answer(data.id, 'uphold', { answer: 'The method is not the one that was asked for.' })
     expect(upheld.data).toMatchObject({ status: 'upheld', newResult: null, answeredAt: study.now().toISOString() })
     expect((await markOf(dan, gradeId)).value).toBe(4)
-    expect(await told(dan, 'appealAnswered')).toHaveLength(1)
+    expect(await notificationsOf(dan, 'appealAnswered')).toHaveLength(1)
   })
 
   test('accept only one of two simultaneous answers', async () => {
@@ -133,7 +133,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const { data: after } = await appeal(dan, data.id)
     expect((await markOf(dan, gradeId)).value).toBe(after.status === 'changed' ? after.newValue : 4)
-    expect(await told(dan, 'appealAnswered')).toHaveLength(1)
+    expect(await notificationsOf(dan, 'appealAnswered')).toHaveLength(1)
   })
 
   test('made in time can correct a grade that was locked meanwhile, and it stays locked', async () => {
@@ -149,7 +149,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
 
   test('are visible only to the student, the examiner and staff, and only the examiner answers them (R-S08)', async () => {
     const { dan, gradeId } = await marked()
-    const [eva, stranger] = [await study.student(), await study.teacher('Strain Dan')]
+    const [eva, stranger] = [await study.addStudent(), await study.createProfessor('Strain Dan')]
     const { data } = await contest(dan, gradeId)
     const seen = await Promise.all(
       [dan, eva, study.professor, stranger, study.secretary, study.admin].map(async (caller) => (await appeal(caller, data.id)).status),
@@ -167,18 +167,18 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
 
   test('are answered by the current examiner, no longer by the one who entered the grade', async () => {
     const { dan, gradeId } = await marked()
-    const [successor, academicYearId] = [await study.teacher('Urmas Ana'), (await markOf(dan, gradeId)).academicYearId]
+    const [successor, academicYearId] = [await study.createProfessor('Urmas Ana'), (await markOf(dan, gradeId)).academicYearId]
     const led = { courseId: study.courses.A1, academicYearId, semester: 1, groupName: 'U1', leadProfessorId: successor.personId }
-    const { id: classId } = await study.make('university-classes/create', { name: 'A1 U1', capacity: 30, status: 'active', ...led })
-    const [exam] = await study.rows<{ id: string }>(
+    const { id: classId } = await study.create('university-classes/create', { name: 'A1 U1', capacity: 30, status: 'active', ...led })
+    const [exam] = await study.query<{ id: string }>(
       `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, professor_id, state)
        values (gen_random_uuid(), $1, $2, $3, 'summer', 'written', $4, 120, $5, 'graded') returning id`,
       [classId, study.courses.A1, academicYearId, study.now().toISOString(), study.professor.personId],
     )
-    await study.rows('update grades set exam_id = $2 where id = $1', [gradeId, exam?.id])
+    await study.query('update grades set exam_id = $2 where id = $1', [gradeId, exam?.id])
     const { data } = await contest(dan, gradeId)
     expect((await appeal(study.professor, data.id)).status).toBe(200)
-    await study.rows('update exams set professor_id = $2 where id = $1', [exam?.id, successor.personId])
+    await study.query('update exams set professor_id = $2 where id = $1', [exam?.id, successor.personId])
     const change = { newResult: 'graded', newValue: 10, answer: 'As it should be.' }
     expect((await answer(data.id, 'change', change)).failure.code).toBe('record.missing')
     expect((await answer(data.id, 'uphold', { answer: 'It stays.' })).failure.code).toBe('record.missing')
@@ -186,8 +186,8 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await history(study.professor)).failure.code).toBe('record.missing')
     expect((await answer(data.id, 'uphold', { answer: 'It stays.' }, successor)).data).toMatchObject({ status: 'upheld' })
     // The author of an answer can still read it.
-    await study.rows(`update exams set professor_id = $2 where id = $1`, [exam?.id, study.professor.personId])
-    await study.rows(`update university_classes set lead_professor_id = $2 where id = $1`, [classId, study.professor.personId])
+    await study.query(`update exams set professor_id = $2 where id = $1`, [exam?.id, study.professor.personId])
+    await study.query(`update university_classes set lead_professor_id = $2 where id = $1`, [classId, study.professor.personId])
     expect([(await appeal(successor, data.id)).status, (await history(successor)).status]).toEqual([200, 200])
   })
 
@@ -201,10 +201,10 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await record(dan)).toEqual({ [gradeId]: { appeal: null, contestUntil: until } })
     expect(await record(study.secretary)).toEqual({})
     const { data } = await contest(dan, gradeId)
-    const standing = { appeal: { id: data.id, status: 'open' }, contestUntil: null }
-    expect(await record(dan)).toEqual({ [gradeId]: standing })
-    expect(await record(study.secretary)).toEqual({ [gradeId]: standing })
-    expect(await markOf(study.professor, gradeId)).toMatchObject(standing)
+    const openAppeal = { appeal: { id: data.id, status: 'open' }, contestUntil: null }
+    expect(await record(dan)).toEqual({ [gradeId]: openAppeal })
+    expect(await record(study.secretary)).toEqual({ [gradeId]: openAppeal })
+    expect(await markOf(study.professor, gradeId)).toMatchObject(openAppeal)
   })
 
   test('that wait longer than the setting allows are listed for staff', async () => {

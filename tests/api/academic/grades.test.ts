@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProfessorHome } from '#model/academic/home.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
 import type { Page, WireDashboard, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { watchGrades } from '#server/university/grade-sheets/duties.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { processDueGrades } from '#server/university/grade-sheets/duties.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
-import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
+import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
+import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/sheet.ts'
 
 describe.each(engines)('grades on $engine', ({ open }) => {
-  let site: SheetApp
+  let site: GradeSheetApp
   beforeAll(async () => {
-    site = await openSheets(open)
+    site = await startGradeSheetApp(open)
   })
   afterAll(() => site.close())
 
@@ -24,12 +24,12 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   const act = (path: string, action: string, body: object, caller = site.admin) =>
     site.call<WireRecord>(caller, 'POST', `/api/${path}/actions/${action}`, body)
   const statesOf = async (examId: string) =>
-    (await site.rows<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
+    (await site.query<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
   /** Adds another student to the class of an exam. */
   async function insertMember(examId: string): Promise<string> {
-    const { students } = await site.exam(1)
+    const { students } = await site.addExam(1)
     const [studentId = ''] = students
-    await site.rows('update class_enrolments set class_id = (select class_id from exams where id = $1) where student_id = $2', [
+    await site.query('update class_enrolments set class_id = (select class_id from exams where id = $1) where student_id = $2', [
       examId,
       studentId,
     ])
@@ -37,8 +37,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   }
   /** An exam with published grades. */
   async function graded(students = 2, values: { readonly [column: string]: unknown } = {}) {
-    const exam = await site.exam(students, values)
-    await site.save(
+    const exam = await site.addExam(students, values)
+    await site.saveSheet(
       exam.id,
       exam.students.map((studentId) => ({ studentId, result: 'graded', value: 8 })),
     )
@@ -47,10 +47,10 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   }
 
   test('a single grade follows the rules of the grade sheet, and the university decides how it counts', async () => {
-    const { id: examId, students } = await site.exam(1)
+    const { id: examId, students } = await site.addExam(1)
     const [studentId = ''] = students
     const mark = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
-    const { id: otherClass } = await site.exam(0)
+    const { id: otherClass } = await site.addExam(0)
     const refused = async (body: object, caller = site.professor) => {
       const { failure } = await create({ ...mark, ...body }, caller)
       return Object.entries(failure.fields ?? {}).map(([field, issues]) => `${field}: ${issues[0]?.code}`)
@@ -60,7 +60,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(await refused({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
     expect((await create(mark, site.admin)).status).toBe(403)
     expect((await create(mark, site.secretary)).status).toBe(403)
-    expect((await create(mark, site.stranger)).status).toBe(400)
+    expect((await create(mark, site.otherProfessor)).status).toBe(400)
     const { data } = await create(mark)
     expect(data).toMatchObject({
       kind: 'exam',
@@ -73,9 +73,9 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
 
   test('a class lead of the course recognises credits earned elsewhere without an exam and publishes them singly', async () => {
-    const { students } = await site.exam(1)
+    const { students } = await site.addExam(1)
     const mark = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
-    expect((await create(mark, site.stranger)).status).toBe(400)
+    expect((await create(mark, site.otherProfessor)).status).toBe(400)
     const { data } = await create(mark)
     expect(data).toMatchObject({ kind: 'recognised', attempt: 1, academicYearId: site.academicYearId, state: 'draft' })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).data).toMatchObject({
@@ -90,8 +90,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
 
   test('a file of grades earned elsewhere is accepted from a professor and refused from staff', async () => {
-    const { students } = await site.exam(2)
-    const numbers = await site.rows<{ number: string }>(
+    const { students } = await site.addExam(2)
+    const numbers = await site.query<{ number: string }>(
       'select matriculation_number as number from students where id = any($1::uuid[]) order by matriculation_number',
       [students],
     )
@@ -100,7 +100,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       [numbers[0]?.number ?? '', '', 'INF / INF-1', 'Graded', '9'],
       [numbers[1]?.number ?? '', '', 'INF / INF-1', 'Graded', '11'],
     ])
-    const send = (caller: Caller) => sendRows(site, caller, 'grades', csv)
+    const send = (caller: Caller) => uploadRows(site, caller, 'grades', csv)
     expect((await send(site.secretary)).status).toBe(403)
     const { id } = (await send(site.professor)).data.job
     await site.call(site.professor, 'PATCH', `/api/imports/${id}`, { check: true })
@@ -109,13 +109,13 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     await runJobs(site.context)
     const { data } = await site.call<WireJob>(site.professor, 'GET', `/api/jobs/${id}`)
     expect(data.counts).toEqual({ done: 1, invalid: 1 })
-    expect(await site.rows('select value, kind, state, exam_id from grades where student_id = any($1::uuid[])', [students])).toEqual([
+    expect(await site.query('select value, kind, state, exam_id from grades where student_id = any($1::uuid[])', [students])).toEqual([
       { value: 9, kind: 'recognised', state: 'draft', exam_id: null },
     ])
   })
 
   test('a grade of an exam cannot be published on its own', async () => {
-    const { id: examId, students } = await site.exam(1)
+    const { id: examId, students } = await site.addExam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('step.refused')
   })
@@ -127,8 +127,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await act(`exams/${id}`, 'lock', {})).data).toMatchObject({ state: 'locked', lockedAt: site.now().toISOString() })
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
-    expect((await site.save(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
-    const [mark] = await site.rows<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
+    expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
+    const [mark] = await site.query<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
     // While an exam is locked, none of its grades can be unlocked.
     expect((await act(`grades/${mark?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
@@ -145,12 +145,13 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(['published', 'published'])
     const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
     expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/marks` })
-    expect((await site.save(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' })).data).toMatchObject({
+    expect((await site.saveSheet(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' })).data).toMatchObject({
       outcomes: [{ outcome: 'saved', mark: { value: 10, state: 'published' } }],
     })
-    const history = await site.rows("select action, actor_role from change where resource = 'grades' and record_id = $1 order by version", [
-      mark?.id,
-    ])
+    const history = await site.query(
+      "select action, actor_role from change where resource = 'grades' and record_id = $1 order by version",
+      [mark?.id],
+    )
     expect(history.map(({ action, actor_role }) => `${action} ${actor_role}`)).toEqual([
       'create professor',
       'publish professor',
@@ -164,57 +165,57 @@ describe.each(engines)('grades on $engine', ({ open }) => {
 
   test('are locked automatically once, two days after the session ends, and again after an unlock', async () => {
     const { id } = await graded()
-    const ungraded = await site.exam(1)
-    expect((await site.sheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
+    const ungraded = await site.addExam(1)
+    expect((await site.getSheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
     site.wait(Date.parse('2027-02-09T21:59:00Z') - site.now().getTime())
-    await passTime(site.context)
-    await watchGrades(site.context)
+    await recordClockTime(site.context)
+    await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
     site.wait(60_000)
-    await passTime(site.context)
-    await Promise.all([watchGrades(site.context), watchGrades(site.context), watchGrades(site.context)])
+    await recordClockTime(site.context)
+    await Promise.all([processDueGrades(site.context), processDueGrades(site.context), processDueGrades(site.context)])
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
-    const [times] = await site.rows<{ n: number }>(
+    const [times] = await site.query<{ n: number }>(
       "select count(*)::int as n from change where resource = 'exams' and record_id = $1 and action = 'lock'",
       [id],
     )
     expect(times?.n).toBe(1)
     // Exams without published grades can still be graded.
-    expect((await site.sheet(ungraded.id)).can).toContain('enter')
+    expect((await site.getSheet(ungraded.id)).can).toContain('enter')
     await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })
-    await watchGrades(site.context)
+    await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
-    expect((await site.sheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hour).toISOString())
-    site.wait(48 * hour)
-    await passTime(site.context)
-    await watchGrades(site.context)
+    expect((await site.getSheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hourMs).toISOString())
+    site.wait(48 * hourMs)
+    await recordClockTime(site.context)
+    await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
   })
 
   test('are due 72 hours after the exam, and the professor is notified once', async () => {
-    const { id } = await site.exam(1, { duration_minutes: 60 })
+    const { id } = await site.addExam(1, { duration_minutes: 60 })
     const tellings = async () =>
-      (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
-    site.wait(71 * hour - 60_000)
-    await passTime(site.context)
-    await watchGrades(site.context)
+      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+    site.wait(71 * hourMs - 60_000)
+    await recordClockTime(site.context)
+    await processDueGrades(site.context)
     expect(await tellings()).toBe(0)
     site.wait(60_000)
-    await passTime(site.context)
-    await Promise.all([watchGrades(site.context), watchGrades(site.context), watchGrades(site.context)])
-    await watchGrades(site.context)
+    await recordClockTime(site.context)
+    await Promise.all([processDueGrades(site.context), processDueGrades(site.context), processDueGrades(site.context)])
+    await processDueGrades(site.context)
     expect(await tellings()).toBe(1)
   })
 
   test('that are overdue are listed for staff and for no student', async () => {
-    const late = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
-    const early = await site.exam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
-    const done = await site.exam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
+    const late = await site.addExam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
+    const early = await site.addExam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
+    const done = await site.addExam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
     const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
     const found = (await overdue()).data.list.map(({ id }) => id)
     expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
     // A grade entered later and not published is overdue too, for staff as well as for the professor.
-    await site.save(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
+    await site.saveSheet(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
     found.push(done.id)
     for (const view of ['overdue', 'toGrade']) {
       const { data } = await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/exams?view=${view}&pageSize=100`)
@@ -232,22 +233,22 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     // Due before the others, so that the short list on the home page includes it.
     const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)
-    await site.save(id, [{ studentId: late, result: 'graded', value: 6 }])
+    await site.saveSheet(id, [{ studentId: late, result: 'graded', value: 6 }])
     const locked = await act(`exams/${id}`, 'lock', {})
     expect([locked.status, locked.failure.fields]).toEqual([400, { state: [{ code: 'exam.drafts', params: { number: 1 } }] }])
     const tellings = async () =>
-      (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
-    site.wait(Date.parse((await site.sheet(id)).locksAt) - site.now().getTime())
-    await passTime(site.context)
-    await Promise.all([watchGrades(site.context), watchGrades(site.context)])
-    await watchGrades(site.context)
+      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+    site.wait(Date.parse((await site.getSheet(id)).locksAt) - site.now().getTime())
+    await recordClockTime(site.context)
+    await Promise.all([processDueGrades(site.context), processDueGrades(site.context)])
+    await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))
     expect(await tellings()).toBe(1)
     expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
       expect.objectContaining({ id, missing: 0, drafts: 1 }),
     )
     await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
-    await watchGrades(site.context)
+    await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
   })
 
@@ -260,11 +261,11 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       const [lock] = await Promise.all([
         act(`exams/${id}`, 'lock', {}),
         create({ ...first, examId: id, courseId: site.courseId }),
-        site.save(id, [{ ...second }]),
+        site.saveSheet(id, [{ ...second }]),
         create({ ...third, examId: id, courseId: site.courseId }),
-        watchGrades(site.context),
+        processDueGrades(site.context),
       ])
-      const [exam] = await site.rows<{ state: string }>('select state from exams where id = $1', [id])
+      const [exam] = await site.query<{ state: string }>('select state from exams where id = $1', [id])
       const states = await statesOf(id)
       expect(lock.status === 200).toBe(exam?.state === 'locked')
       expect(exam?.state === 'locked' && states.includes('draft')).toBe(false)
@@ -273,8 +274,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
 
   test('imported or bulk-edited grades follow the same rules row by row', async () => {
-    const { id: examId, students } = await site.exam(3)
-    const { students: strangers } = await site.exam(1)
+    const { id: examId, students } = await site.addExam(3)
+    const { students: strangers } = await site.addExam(1)
     const [a, b, c] = students
     const mark = (studentId: string | undefined, more: object = {}) => ({
       studentId,
@@ -285,8 +286,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       ...more,
     })
     const wanted = [mark(a), mark(strangers[0]), mark(b, { value: null }), mark(c, { result: 'absent', value: null })]
-    const rows = wanted.map((values, position) => ({ position, id: null, version: null, wanted: () => values }))
-    const asked = { permit: authorize(site.professor, resourceNamed('grades'), 'update'), action: 'update', jobId: null, rows }
+    const rows = wanted.map((values, position) => ({ position, id: null, version: null, valuesFor: () => values }))
+    const asked = { permit: authorize(site.professor, getResource('grades'), 'update'), action: 'update', jobId: null, rows }
     const tried = await recordsOf(site.context).batch({ ...asked, commit: false })
     expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'invalid', 'invalid', 'ready'])
     expect(await statesOf(examId)).toEqual([])
@@ -297,7 +298,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       ['invalid', 'required'],
       ['done'],
     ])
-    expect((await site.sheet(examId)).rows.map(({ attempt, mark }) => [attempt, mark?.state])).toEqual([
+    expect((await site.getSheet(examId)).rows.map(({ attempt, mark }) => [attempt, mark?.state])).toEqual([
       [1, 'draft'],
       [1, undefined],
       [1, 'draft'],
@@ -305,26 +306,28 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
 
   test("a professor's grades are hidden from other professors, and drafts from students", async () => {
-    const { id: examId, students } = await site.exam(1)
+    const { id: examId, students } = await site.addExam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'graded', value: 9 })
-    expect((await site.call(site.stranger, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
+    expect((await site.call(site.otherProfessor, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
     expect((await site.call({ ...site.student, personId: students[0] ?? null }, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
     expect((await site.call(site.secretary, 'GET', `/api/grades/${data.id}`)).status).toBe(200)
   })
 
   test('the examiner sees the students of the exam, whatever their class', async () => {
-    const held = await site.exam(1, { professor_id: site.stranger.personId })
-    expect((await site.call(site.stranger, 'GET', `/api/students/${held.students[0]}`)).status).toBe(200)
+    const held = await site.addExam(1, { professor_id: site.otherProfessor.personId })
+    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${held.students[0]}`)).status).toBe(200)
     const first = await graded(1)
-    const sitting = await site.exam(0, { session: 'resit', professor_id: site.stranger.personId })
+    const sitting = await site.addExam(0, { session: 'resit', professor_id: site.otherProfessor.personId })
     const request = {
       course_id: site.courseId,
       academic_year_id: site.academicYearId,
       kind: 'resit',
       requested_at: site.now().toISOString(),
     }
-    expect((await site.call(site.stranger, 'GET', `/api/students/${first.students[0]}`)).status).toBe(404)
-    await plantRows(site.context, 'exam_resits', [{ ...request, student_id: first.students[0], exam_id: sitting.id, status: 'approved' }])
-    expect((await site.call(site.stranger, 'GET', `/api/students/${first.students[0]}`)).status).toBe(200)
+    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status).toBe(404)
+    await insertTestRows(site.context, 'exam_resits', [
+      { ...request, student_id: first.students[0], exam_id: sitting.id, status: 'approved' },
+    ])
+    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status).toBe(200)
   })
 })

@@ -4,13 +4,13 @@ import type { Caller } from '#server/engine/caller.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 type Person = Caller & { readonly personId: string }
 
 /** One class of three students, one of them without an account. Rus leads it, Pavel assists, and Toma teaches another class. */
 describe.each(engines)('messages on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   let classId: string
   let rus: Person
   let pavel: Person
@@ -20,26 +20,27 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   let stranger: Person
 
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
     const year = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
     rus = study.professor as Person
-    pavel = await study.teacher('Pavel Ana')
-    toma = await study.teacher('Toma Ion')
-    dan = await study.student({ lastName: 'Ionescu', groupName: '211' })
-    eva = await study.student({ lastName: 'Enache' })
-    stranger = await study.student({ lastName: 'Stan' })
-    const noAccount = await study.make('students/create', {
+    pavel = await study.createProfessor('Pavel Ana')
+    toma = await study.createProfessor('Toma Ion')
+    dan = await study.addStudent({ lastName: 'Ionescu', groupName: '211' })
+    eva = await study.addStudent({ lastName: 'Enache' })
+    stranger = await study.addStudent({ lastName: 'Stan' })
+    const noAccount = await study.create('students/create', {
       ...{ lastName: 'Fără', firstName: 'Cont', matriculationNumber: 'INF-X', specializationId: study.specializationId },
       ...{ academicYearOfEntry: '2026-2027', email: 'x@stud.univ.ro' },
     })
     const lesson = { academicYearId: year.data.list[0]?.id, semester: 1, groupName: '211', status: 'active' }
     const universityClass = async (name: string, courseId: string | undefined, leadProfessorId: string) =>
-      (await study.make('university-classes/create', { name, courseId, leadProfessorId, ...lesson })).id
+      (await study.create('university-classes/create', { name, courseId, leadProfessorId, ...lesson })).id
     classId = await universityClass('Algebra 211', study.courses.A1, rus.personId)
     const other = await universityClass('Logic 211', study.courses.A2, toma.personId)
-    for (const studentId of [dan.personId, eva.personId, noAccount.id]) await study.make('class-enrolments/create', { classId, studentId })
-    await study.make('class-enrolments/create', { classId: other, studentId: stranger.personId })
-    await study.make('class-assistants/create', { classId, professorId: pavel.personId })
+    for (const studentId of [dan.personId, eva.personId, noAccount.id])
+      await study.create('class-enrolments/create', { classId, studentId })
+    await study.create('class-enrolments/create', { classId: other, studentId: stranger.personId })
+    await study.create('class-assistants/create', { classId, professorId: pavel.personId })
   })
   afterAll(() => study.close())
   beforeEach(async () => {
@@ -50,21 +51,21 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   const send = (from: Caller, body: object) => study.call<WireRecord>(from, 'POST', '/api/messages/create', body)
   const write = (from: Caller, to: Caller, parts: object = {}) =>
     send(from, { recipientId: to.id, subject: 'Orar', body: 'Ne vedem la 10.', ...parts })
-  const listed = async (who: Caller, query: string) =>
-    (await study.call<Page<WireRecord>>(who, 'GET', `/api/messages?pageSize=100${query}`)).data.list
-  const thread = async (who: Caller, id: unknown) => {
-    const answer = await study.call<WireRecord & { thread: WireThread }>(who, 'GET', `/api/messages/${id}`)
+  const listed = async (reader: Caller, query: string) =>
+    (await study.call<Page<WireRecord>>(reader, 'GET', `/api/messages?pageSize=100${query}`)).data.list
+  const thread = async (reader: Caller, id: unknown) => {
+    const answer = await study.call<WireRecord & { thread: WireThread }>(reader, 'GET', `/api/messages/${id}`)
     return answer.data.thread
   }
-  const bellOf = async (who: Caller) =>
-    (await study.call<Page<WireRecord>>(who, 'GET', '/api/notifications?pageSize=100&filters[type]=message')).data.list
+  const bellOf = async (reader: Caller) =>
+    (await study.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?pageSize=100&filters[type]=message')).data.list
 
   describe('as conversations', () => {
     const conversations = async (who: Caller, query = 'pageSize=100') =>
       (await study.call<WireConversations>(who, 'GET', `/api/messages/conversations?${query}`)).data
 
     test('show their last message, to each user only those that the user sent or received', async () => {
-      const [one, two] = [await study.student({ groupName: '211' }), await study.student()]
+      const [one, two] = [await study.addStudent({ groupName: '211' }), await study.addStudent()]
       const first = await write(study.secretary, one, { subject: 'Bursă', body: 'Trimiteți cererea.' })
       await send(one, { inReplyToId: first.data.id, body: 'Am trimis-o.' })
       await write(study.secretary, one, { subject: 'Cazare', body: `Lista e gata. ${'x'.repeat(300)}` })
@@ -80,11 +81,11 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
 
     test('are found by words of subjects and names on either side, and can be filtered to unread ones', async () => {
-      const one = await study.student({ lastName: 'Țăranu' })
+      const one = await study.addStudent({ lastName: 'Țăranu' })
       const { data } = await write(study.secretary, one, { subject: 'Fișă' })
       await write(study.secretary, one, { subject: 'Carnet' })
       await study.call(one, 'POST', '/api/messages/read', { ids: [data.id] })
-      const subjects = async (who: Caller, query: string) => (await conversations(who, query)).list.map(({ subject }) => subject)
+      const subjects = async (reader: Caller, query: string) => (await conversations(reader, query)).list.map(({ subject }) => subject)
       expect(await subjects(study.secretary, 'pageSize=100&search=taranu%20fisa')).toEqual(['Fișă'])
       expect(await subjects(study.secretary, 'search=taranu%25')).toEqual([])
       expect(await subjects(one, 'view=unread')).toEqual(['Carnet'])
@@ -119,7 +120,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
 
     test('are refused alike for an account that does not exist, is inactive or is out of reach', async () => {
-      const gone = await study.student()
+      const gone = await study.addStudent()
       await study.context.database.query('update users set is_active = false where id = $1', [gone.id])
       for (const [from, id] of [
         [study.secretary, uuidv7(study.now())],
@@ -204,10 +205,10 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       const sent = await listed(rus, '&view=sent')
       expect(sent).toHaveLength(before + 1)
       expect(sent[0]).toMatchObject({ subject: 'Seminar', audience: 'Algebra 211', recipientCount: 2 })
-      for (const who of [dan, eva]) {
-        const [got] = await listed(who, '&view=received&filters[subject]=Seminar')
+      for (const recipient of [dan, eva]) {
+        const [got] = await listed(recipient, '&view=received&filters[subject]=Seminar')
         expect(got).toMatchObject({ senderName: 'Rus Ion', audience: 'Algebra 211', readAt: null })
-        expect((await bellOf(who)).filter(({ subject }) => subject === 'Seminar')).toHaveLength(1)
+        expect((await bellOf(recipient)).filter(({ subject }) => subject === 'Seminar')).toHaveLength(1)
       }
       expect((await listed(stranger, '&view=received&filters[subject]=Seminar')).length).toBe(0)
     })
@@ -224,15 +225,15 @@ describe.each(engines)('messages on $engine', ({ open }) => {
 
     test("are answered in one conversation per recipient, which includes the sender's message", async () => {
       await message(rus)
-      for (const who of [dan, eva]) {
-        const [got] = await listed(who, '&view=received&filters[subject]=Seminar')
-        const answer = await send(who, { inReplyToId: got?.id, body: `De la ${who.id}` })
+      for (const recipient of [dan, eva]) {
+        const [got] = await listed(recipient, '&view=received&filters[subject]=Seminar')
+        const answer = await send(recipient, { inReplyToId: got?.id, body: `De la ${recipient.id}` })
         const seen = await thread(rus, answer.data.id)
         expect(seen.letters.map(({ body, isOwn }) => [body, isOwn])).toEqual([
           ['Sala s-a schimbat.', true],
-          [`De la ${who.id}`, false],
+          [`De la ${recipient.id}`, false],
         ])
-        expect(seen.answer?.to).toBe(who.name)
+        expect(seen.answer?.to).toBe(recipient.name)
       }
     })
 

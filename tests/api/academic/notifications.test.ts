@@ -8,17 +8,17 @@ import { users } from '#resources/users.ts'
 import { buildApp } from '#server/app/app.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { engines } from '#tests/support/databases.ts'
-import { listen } from '#tests/support/live.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { openEventStream } from '#tests/support/live.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('notifications on $engine', ({ open }) => {
   let site: SessionApp
-  let admin: Browser
-  let student: Browser
+  let admin: TestBrowser
+  let student: TestBrowser
   const ids: { [name: string]: string } = {}
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    for (const role of ['admin', 'student'] as const) ids[role] = await site.account(role, { username: role })
+    for (const role of ['admin', 'student'] as const) ids[role] = await site.createAccount(role, { username: role })
     admin = site.browser()
     student = site.browser({ language: 'ro' })
     await admin.signIn('admin')
@@ -30,7 +30,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await site.database.query('delete from outbox_mail')
     await site.database.query('update settings set notification_enabled = true')
     await choose({ silenced: [], mailCopies: [] })
-    site.mails.splice(0)
+    site.emails.splice(0)
   })
 
   const choose = async (choice: object) => {
@@ -38,32 +38,33 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(answer.status).toBe(200)
   }
   type Told = Parameters<typeof notifyAll>[2][number]
-  const tell = (parts: Partial<Told> & Pick<Told, 'type'>) =>
+  const addNotification = (parts: Partial<Told> & Pick<Told, 'type'>) =>
     site.database.transaction((queries) =>
       notifyAll(queries, site.context.clock.now(), [{ userId: ids.student ?? '', subject: 'Algebră', link: 'grades', ...parts }]),
     )
-  const told = async () => (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
+  const notificationTypes = async () =>
+    (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
 
   test('are created for every type except those that the user switched off (R-S08)', async () => {
     await choose({ silenced: ['grades'] })
-    await tell({ type: 'gradePublished' })
-    await tell({ type: 'examPublished' })
-    expect(await told()).toEqual(['examPublished'])
+    await addNotification({ type: 'gradePublished' })
+    await addNotification({ type: 'examPublished' })
+    expect(await notificationTypes()).toEqual(['examPublished'])
   })
 
   test('about account security are created whatever was muted or switched off', async () => {
     await choose({ silenced: Object.keys(notificationKinds) })
     await site.database.query('update settings set notification_enabled = false')
-    await tell({ type: 'passwordChanged' })
-    await tell({ type: 'message' })
-    expect(await told()).toEqual(['passwordChanged'])
+    await addNotification({ type: 'passwordChanged' })
+    await addNotification({ type: 'message' })
+    expect(await notificationTypes()).toEqual(['passwordChanged'])
   })
 
   test("are also emailed if the user wants it, in the user's last language, with the text of the bell", async () => {
     await choose({ mailCopies: ['grades'] })
-    await tell({ type: 'gradePublished' })
-    await tell({ type: 'chargeBooked' })
-    const [mail, ...others] = await site.deliver()
+    await addNotification({ type: 'gradePublished' })
+    await addNotification({ type: 'chargeBooked' })
+    const [mail, ...others] = await site.deliverEmails()
     expect(others).toEqual([])
     expect(mail?.subject).toBe('V-a fost publicată o notă.')
     expect(mail?.text).toContain('> Algebră')
@@ -73,11 +74,11 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 
   test('are not emailed to anyone when they are not created', async () => {
     await choose({ mailCopies: ['grades'], silenced: ['grades'] })
-    await tell({ type: 'gradePublished' })
+    await addNotification({ type: 'gradePublished' })
     await choose({ silenced: [] })
     await site.database.query('update settings set notification_enabled = false')
-    await tell({ type: 'gradePublished' })
-    expect([await told(), await site.deliver()]).toEqual([[], []])
+    await addNotification({ type: 'gradePublished' })
+    expect([await notificationTypes(), await site.deliverEmails()]).toEqual([[], []])
   })
 
   test('and their emails are committed with the change they report, or not at all', async () => {
@@ -87,12 +88,12 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
       throw new Error('the work failed')
     })
     await expect(failed).rejects.toThrow('the work failed')
-    expect([await told(), await site.deliver()]).toEqual([[], []])
+    expect([await notificationTypes(), await site.deliverEmails()]).toEqual([[], []])
   })
 
   test('show an admin the content of each email in the list before it is sent', async () => {
     await choose({ mailCopies: ['grades'] })
-    await tell({ type: 'gradeCorrected' })
+    await addNotification({ type: 'gradeCorrected' })
     const { data } = await admin.call<WireMailPage>('GET', '/api/mails')
     expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
   })
@@ -100,15 +101,15 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   test("use the university's language for users who have not chosen one, whatever the browser prefers", async () => {
     await choose({ mailCopies: ['messages'], language: null })
     await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'de' } })
-    await tell({ type: 'message' })
-    expect((await site.deliver())[0]?.subject).toBe('Aveți un mesaj nou.')
+    await addNotification({ type: 'message' })
+    expect((await site.deliverEmails())[0]?.subject).toBe('Aveți un mesaj nou.')
   })
 
   test('are in the language that the user has chosen by the time they are sent', async () => {
     await choose({ mailCopies: ['messages'], language: 'ro' })
-    await tell({ type: 'message' })
+    await addNotification({ type: 'message' })
     await choose({ language: 'de' })
-    expect((await site.deliver())[0]?.subject).toBe('Sie haben eine neue Nachricht.')
+    expect((await site.deliverEmails())[0]?.subject).toBe('Sie haben eine neue Nachricht.')
   })
 
   test('are in the language that the user has just chosen, before the session is refreshed', async () => {
@@ -116,15 +117,15 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     const keep = (language: string) => student.call('PUT', '/api/authentication/language', { language })
     expect((await keep('xx')).status).toBe(400)
     expect((await keep('fr')).status).toBe(200)
-    await tell({ type: 'message' })
-    expect((await site.deliver())[0]?.subject).toBe('Vous avez un nouveau message.')
+    await addNotification({ type: 'message' })
+    expect((await site.deliverEmails())[0]?.subject).toBe('Vous avez un nouveau message.')
     await keep('ro')
   })
 
   test('preferences are private: only the user and an admin can see or change them', async () => {
     const update = '/api/authentication/users/update'
     const other = site.browser()
-    await site.account('student', { username: 'other' })
+    await site.createAccount('student', { username: 'other' })
     expect((await other.call('PATCH', update, { id: ids.student, silenced: [] })).status).toBe(401)
     await other.signIn('other')
     for (const choice of [{ silenced: [] }, { mailCopies: [] }, { language: 'fr' }])
@@ -140,12 +141,12 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   test('from another process reach listeners here at the next poll, twice a second (R-S08)', async () => {
     const second = buildApp({ ...site.context })
     await second.ready()
-    const listener = await listen(second, student)
+    const listener = await openEventStream(second, student)
     await listener.next((event: LiveEvent) => event.type === 'unread')
     const query = vi.spyOn(site.database, 'query')
     const looks = () => query.mock.calls.filter(([text]) => text.includes('from notifications where user_id = p.id')).length
     for (const number of [1, 2, 3, 4, 5]) {
-      await tell({ type: 'gradePublished' })
+      await addNotification({ type: 'gradePublished' })
       const before = looks()
       await listener.next((event: LiveEvent) => event.type === 'unread' && event.notifications === number)
       // One query may already have been in progress.
@@ -157,7 +158,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 })
 
 test('every notification type has texts in every language, and belongs to a selectable category or to security', async () => {
-  const { packTexts } = await import('#server/app/packs/index.ts')
+  const { loadPackTexts: packTexts } = await import('#server/app/packs/index.ts')
   const texts = packTexts(process.cwd())
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { creditsOf } from '#server/university/study/credits.ts'
+import { readCredits } from '#server/university/study/credits.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 describe.each(engines)('study records on $engine', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
   })
   afterAll(() => study.close())
   const recordOf = (id: string | null, caller: Caller = study.secretary) =>
     study.call<WireStudyRecord>(caller, 'GET', `/api/students/${id}/study-record`)
 
   test("list the programme's courses up to the year of study, with attempts, final grade and publisher", async () => {
-    const dan = await study.student()
-    await study.mark(dan.personId, 'A1', { value: 4 })
-    await study.mark(dan.personId, 'A1', { value: 6, kind: 'resit', attempt: 2, state: 'locked' })
-    await study.mark(dan.personId, 'A1', { value: 5, kind: 'improvement', attempt: 3 })
-    await study.mark(dan.personId, 'A2', {})
+    const dan = await study.addStudent()
+    await study.addGrade(dan.personId, 'A1', { value: 4 })
+    await study.addGrade(dan.personId, 'A1', { value: 6, kind: 'resit', attempt: 2, state: 'locked' })
+    await study.addGrade(dan.personId, 'A1', { value: 5, kind: 'improvement', attempt: 3 })
+    await study.addGrade(dan.personId, 'A2', {})
     const { data } = await recordOf(dan.personId)
     expect(data).toMatchObject({ name: 'Ionescu Dan', programme: 'Informatică aplicată', studyYear: 1, passMark: 5 })
     expect([data.creditsWon, data.creditsPossible, data.average]).toEqual([5, 20, 6])
@@ -37,15 +37,15 @@ describe.each(engines)('study records on $engine', ({ open }) => {
   })
 
   test('contain no drafts (R-S08)', async () => {
-    const dan = await study.student()
-    await study.mark(dan.personId, 'A1', { value: 9, state: 'draft' })
+    const dan = await study.addStudent()
+    await study.addGrade(dan.personId, 'A1', { value: 9, state: 'draft' })
     const { data, text } = await recordOf(dan.personId)
     expect([data.creditsWon, data.average]).toEqual([0, null])
     expect(text).not.toContain('"value":9')
   })
 
   test('are visible to the student and staff, but not to other students or professors', async () => {
-    const [dan, eva] = [await study.student(), await study.student()]
+    const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const status = async (caller: Caller | null) => (await study.call(caller, 'GET', `/api/students/${dan.personId}/study-record`)).status
     expect(await Promise.all([null, dan, eva, study.professor, study.secretary, study.admin].map(status))).toEqual([
       401, 200, 404, 403, 200, 200,
@@ -53,21 +53,21 @@ describe.each(engines)('study records on $engine', ({ open }) => {
   })
 
   test('count the same credits for one student and for many', async () => {
-    const [dan, eva] = [await study.student({ studyYear: 2 }), await study.student()]
-    await study.pass(dan.personId, 'A1', 'A2', 'B1')
-    await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
-    await study.mark(eva.personId, 'A1', { value: 4 })
-    const { credits } = await creditsOf(study.context.database, [dan.personId, eva.personId])
+    const [dan, eva] = [await study.addStudent({ studyYear: 2 }), await study.addStudent()]
+    await study.addPassingGrades(dan.personId, 'A1', 'A2', 'B1')
+    await study.addGrade(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
+    await study.addGrade(eva.personId, 'A1', { value: 4 })
+    const { credits } = await readCredits(study.context.database, [dan.personId, eva.personId])
     expect([credits.get(dan.personId)?.won, credits.get(eva.personId)?.won]).toEqual([15, 0])
     for (const { personId } of [dan, eva]) expect((await recordOf(personId)).data.creditsWon).toBe(credits.get(personId)?.won)
   })
 
   describe('promotion', () => {
     test('requires the credits in the settings, and reports how many the student has', async () => {
-      await study.set({ creditsForYear2: 10 })
-      const [enough, few] = [await study.student(), await study.student()]
-      await study.pass(enough.personId, 'A1', 'A2')
-      await study.pass(few.personId, 'A1')
+      await study.updateSettings({ creditsForYear2: 10 })
+      const [enough, few] = [await study.addStudent(), await study.addStudent()]
+      await study.addPassingGrades(enough.personId, 'A1', 'A2')
+      await study.addPassingGrades(few.personId, 'A1')
       expect((await study.act(study.secretary, 'students', enough.personId, 'promote')).data.studyYear).toBe(2)
       const refused = await study.act(study.secretary, 'students', few.personId, 'promote')
       expect([refused.status, refused.failure.fields]).toEqual([
@@ -77,10 +77,10 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     })
 
     test('of many reports the credits that each student has and needs', async () => {
-      await study.set({ creditsForYear2: 10 })
-      const students = [await study.student(), await study.student(), await study.student()]
-      await study.pass(students[0]?.personId ?? null, 'A1', 'A2')
-      await study.pass(students[1]?.personId ?? null, 'A2')
+      await study.updateSettings({ creditsForYear2: 10 })
+      const students = [await study.addStudent(), await study.addStudent(), await study.addStudent()]
+      await study.addPassingGrades(students[0]?.personId ?? null, 'A1', 'A2')
+      await study.addPassingGrades(students[1]?.personId ?? null, 'A2')
       const { items } = await bulkCalls(study).done(
         study.secretary,
         'students',
@@ -95,7 +95,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     })
 
     test('can still be decided by an administrator who edits the year', async () => {
-      const few = await study.student()
+      const few = await study.addStudent()
       const body = { id: few.personId, studyYear: 2 }
       expect((await study.call(study.admin, 'PATCH', '/api/students/update', body)).status).toBe(200)
     })
@@ -103,20 +103,20 @@ describe.each(engines)('study records on $engine', ({ open }) => {
 
   describe('graduation', () => {
     test('requires every credit of the programme', async () => {
-      const dan = await study.student({ studyYear: 2 })
-      await study.pass(dan.personId, 'A1', 'A2', 'B1')
+      const dan = await study.addStudent({ studyYear: 2 })
+      await study.addPassingGrades(dan.personId, 'A1', 'A2', 'B1')
       const refused = await study.act(study.secretary, 'students', dan.personId, 'graduate')
       expect([refused.status, refused.failure.fields]).toEqual([
         400,
         { status: [{ code: 'credits.tooFew', params: { have: 15, need: 20 } }] },
       ])
-      await study.pass(dan.personId, 'B2')
+      await study.addPassingGrades(dan.personId, 'B2')
       expect((await study.act(study.secretary, 'students', dan.personId, 'graduate')).data.status).toBe('graduated')
     })
 
     test('of many refuses only students who lack credits', async () => {
-      const [ready, lacking] = [await study.student({ studyYear: 2 }), await study.student({ studyYear: 2 })]
-      await study.pass(ready.personId, 'A1', 'A2', 'B1', 'B2')
+      const [ready, lacking] = [await study.addStudent({ studyYear: 2 }), await study.addStudent({ studyYear: 2 })]
+      await study.addPassingGrades(ready.personId, 'A1', 'A2', 'B1', 'B2')
       const { items } = await bulkCalls(study).done(
         study.secretary,
         'students',

@@ -3,57 +3,58 @@ import type { WireTimetable } from '#model/academic/timetable.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('timetables on $engine', ({ open }) => {
-  let site: Classes
+  let site: ClassesApp
   let dan: Caller & { readonly personId: string }
   let eva: Caller & { readonly personId: string }
   let other: Caller & { readonly personId: string }
   let own: string
   let foreign: string
   beforeAll(async () => {
-    site = await openClasses(open)
+    site = await startClassesApp(open)
     const period = (name: string, kind: string, startsOn: string, endsOn: string, semester: number | null = null) =>
-      site.make('academic-periods/create', { name, academicYearId: site.academicYearId, kind, semester, startsOn, endsOn })
+      site.create('academic-periods/create', { name, academicYearId: site.academicYearId, kind, semester, startsOn, endsOn })
     await period('Semestrul I', 'teaching', '2026-10-01', '2027-01-17', 1)
     await period('Vacanța', 'holiday', '2026-12-22', '2027-01-04')
     await period('Semestrul al II-lea', 'teaching', '2027-02-15', '2027-05-30', 2)
-    other = await site.teacher('Pop Ana')
+    other = await site.createProfessor('Pop Ana')
     const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'C 1, etaj; 2' }
     own = await site.addClass('A1', 'T1')
     foreign = await site.addClass('A2', 'T2', { leadProfessorId: other.personId })
-    await site.hour(own, { ...monday, kind: 'lecture' })
-    await site.hour(foreign, { ...monday, weekday: 'friday' })
-    ;[dan, eva] = [await site.student(), await site.student()]
+    await site.addHour(own, { ...monday, kind: 'lecture' })
+    await site.addHour(foreign, { ...monday, weekday: 'friday' })
+    ;[dan, eva] = [await site.addStudent(), await site.addStudent()]
     await site.enrol(own, dan.personId)
     await site.enrol(foreign, eva.personId)
   })
   afterAll(() => site.close())
 
   const week = async (caller: Caller, day: string) => (await site.call<WireTimetable>(caller, 'GET', `/api/timetable?week=${day}`)).data
-  const told = ({ entries }: WireTimetable) => entries.map(({ title, date, startsAt, endsAt }) => `${title} ${date} ${startsAt}-${endsAt}`)
+  const describeEntries = ({ entries }: WireTimetable) =>
+    entries.map(({ title, date, startsAt, endsAt }) => `${title} ${date} ${startsAt}-${endsAt}`)
 
   test('contain the classes that a student attends or a professor teaches, for any requested day of the week', async () => {
     const { week: monday, periods } = await week(dan, '2026-10-08')
     expect(monday).toBe('2026-10-05')
     expect(periods).toEqual([{ name: 'Semestrul I', kind: 'teaching', startsOn: '2026-10-01', endsOn: '2027-01-17', number: 2 }])
-    expect(told(await week(dan, '2026-10-08'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
-    expect(told(await week(eva, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
-    expect(told(await week(site.professor, '2026-10-11'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
-    expect(told(await week(other, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
+    expect(describeEntries(await week(dan, '2026-10-08'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
+    expect(describeEntries(await week(eva, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
+    expect(describeEntries(await week(site.professor, '2026-10-11'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
+    expect(describeEntries(await week(other, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
   })
 
   test('are empty before teaching begins, on holidays and in the other semester', async () => {
-    for (const day of ['2026-09-28', '2026-12-28', '2027-03-01']) expect(told(await week(dan, day))).toEqual([])
-    expect(told(await week(dan, '2026-12-21'))).toEqual(['A1 T1 2026-12-21 08:00-09:50'])
+    for (const day of ['2026-09-28', '2026-12-28', '2027-03-01']) expect(describeEntries(await week(dan, day))).toEqual([])
+    expect(describeEntries(await week(dan, '2026-12-21'))).toEqual(['A1 T1 2026-12-21 08:00-09:50'])
     expect((await week(dan, '2026-12-28')).periods.map(({ name }) => name)).toEqual(['Semestrul I', 'Vacanța'])
   })
 
   test('show local clock time in the week in which summer time ends', async () => {
-    expect(told(await week(dan, '2026-10-19'))).toEqual(['A1 T1 2026-10-19 08:00-09:50'])
-    expect(told(await week(dan, '2026-10-26'))).toEqual(['A1 T1 2026-10-26 08:00-09:50'])
+    expect(describeEntries(await week(dan, '2026-10-19'))).toEqual(['A1 T1 2026-10-19 08:00-09:50'])
+    expect(describeEntries(await week(dan, '2026-10-26'))).toEqual(['A1 T1 2026-10-26 08:00-09:50'])
   })
 
   test('show exams once a student can see them', async () => {
@@ -68,26 +69,29 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await examAt(own, '2027-01-25T22:30:00.000Z', 'published')
     await examAt(own, '2027-01-28T08:00:00.000Z', 'draft')
     await examAt(own, '2027-01-29T08:00:00.000Z', 'cancelled')
-    expect(told(await week(dan, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30'])
-    expect(told(await week(site.professor, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30', 'A1 T1 2027-01-28 10:00-12:00'])
-    expect(told(await week(eva, '2027-01-25'))).toEqual([])
+    expect(describeEntries(await week(dan, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30'])
+    expect(describeEntries(await week(site.professor, '2027-01-25'))).toEqual([
+      'A1 T1 2027-01-26 00:30-02:30',
+      'A1 T1 2027-01-28 10:00-12:00',
+    ])
+    expect(describeEntries(await week(eva, '2027-01-25'))).toEqual([])
   })
 
   test('contain every hour of a class, those of odd or even weeks every other week, and no deactivated ones', async () => {
-    const third = await site.teacher('Dinu Mara')
+    const third = await site.createProfessor('Dinu Mara')
     const universityClass = await site.addClass('A2', 'T3', { leadProfessorId: third.personId })
-    const ioan = await site.student()
+    const ioan = await site.addStudent()
     await site.enrol(universityClass, ioan.personId)
     const tuesday = { weekday: 'tuesday', startsAt: '12:00', endsAt: '13:50', kind: 'seminar' }
-    await site.hour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
-    const odd = await site.hour(universityClass, { ...tuesday, weeks: 'odd' })
-    await site.hour(universityClass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
-    await site.hour(universityClass, { kind: 'laboratory' })
+    await site.addHour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
+    const odd = await site.addHour(universityClass, { ...tuesday, weeks: 'odd' })
+    await site.addHour(universityClass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
+    await site.addHour(universityClass, { kind: 'laboratory' })
     const lecture = (date: string) => `A2 T3 ${date} 08:00-09:50`
     // Teaching begins on Thursday 1 October, so the following week is the second.
-    expect(told(await week(ioan, '2026-10-01'))).toEqual([lecture('2026-10-01')])
-    expect(told(await week(ioan, '2026-10-05'))).toEqual(['A2 T3 2026-10-06 14:00-15:50', lecture('2026-10-08')])
-    expect(told(await week(ioan, '2026-10-12'))).toEqual(['A2 T3 2026-10-13 12:00-13:50', lecture('2026-10-15')])
+    expect(describeEntries(await week(ioan, '2026-10-01'))).toEqual([lecture('2026-10-01')])
+    expect(describeEntries(await week(ioan, '2026-10-05'))).toEqual(['A2 T3 2026-10-06 14:00-15:50', lecture('2026-10-08')])
+    expect(describeEntries(await week(ioan, '2026-10-12'))).toEqual(['A2 T3 2026-10-13 12:00-13:50', lecture('2026-10-15')])
     expect((await week(ioan, '2026-10-12')).entries.map(({ form }) => form)).toEqual(['seminar', null])
     const { data } = await site.call<WireCalendarAddress>(ioan, 'POST', '/api/timetable/calendar-address')
     const { pathname, search } = new URL(data.address)
@@ -106,7 +110,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
       ].toSorted(),
     )
     await site.act(site.admin, 'class-hours', odd, 'deactivate')
-    expect(told(await week(ioan, '2026-10-12'))).toEqual([lecture('2026-10-15')])
+    expect(describeEntries(await week(ioan, '2026-10-12'))).toEqual([lecture('2026-10-15')])
     const list = async (caller: Caller) =>
       (await site.call<Page<WireRecord>>(caller, 'GET', '/api/class-hours')).data.list.map(({ id }) => id)
     expect(await list(ioan)).toHaveLength(3)

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAnswer, WireApplication, WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
 import { setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Application, newCnp, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { distinctPdf, nextCnp, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
-const standing = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
+const statusSentence = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
 
 describe.each(engines)('an answer to a change request on $engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
-  let secretary: Browser
-  let admin: Browser
+  let programme: ProgrammeIds
+  let secretary: TestBrowser
+  let admin: TestBrowser
   let secretaryId: string
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
-    programme = await plantProgramme(site, { name: 'Astronomy' })
-    secretaryId = await site.account('secretary', { username: 'ana' })
-    await site.account('admin', { username: 'root' })
+    site.freezeClock()
+    programme = await seedProgramme(site, { name: 'Astronomy' })
+    secretaryId = await site.createAccount('secretary', { username: 'ana' })
+    await site.createAccount('admin', { username: 'root' })
     ;[secretary, admin] = [site.browser(), site.browser()]
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await site.forgive()
+    await site.resetRateLimits()
     await secretary.signIn('ana')
     await admin.signIn('root')
   })
@@ -41,8 +41,8 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   const staffView = async (id: string) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
 
   /** An application whose applicant has been asked to change these fields. */
-  async function asked(fields: readonly string[], parts: object = {}): Promise<Application> {
-    const application = await plantApplication(site.context, programme, parts)
+  async function asked(fields: readonly string[], parts: object = {}): Promise<SeededApplication> {
+    const application = await seedApplication(site.context, programme, parts)
     await step(application.id, 'under_review')
     const answer = await step(application.id, 'update_requested', {
       issue: 'Blurred copy',
@@ -53,16 +53,20 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     site.wait(3 * 60_000)
     return application
   }
-  const answer = (browser: Browser, body: WireAnswer | object) =>
+  const answer = (browser: TestBrowser, body: WireAnswer | object) =>
     browser.call<WireApplication>('PATCH', '/api/registrations/applicant-update', body)
-  const read = async (browser: Browser) => (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
+  const read = async (browser: TestBrowser) => (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
   const mailsOf = (id: string) =>
     site.database.query<{ kind: string; address: string | null }>(
       'select kind, address from outbox_mail where record_id = $1 order by id',
       [id],
     )
 
-  async function upload(browser: Browser, bytes: Buffer, name = 'new diploma.pdf'): Promise<{ status: number; id: string; code: string }> {
+  async function upload(
+    browser: TestBrowser,
+    bytes: Buffer,
+    name = 'new diploma.pdf',
+  ): Promise<{ status: number; id: string; code: string }> {
     const payload = Buffer.concat([
       Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`),
       bytes,
@@ -78,7 +82,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   test('changes exactly the requested fields and nothing else, and returns the application to staff (R-T09)', async () => {
     const application = await asked(['address', 'fileDiploma', 'city'])
     const before = await staffView(application.id)
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const shown = await read(browser)
     expect(shown).toMatchObject({ status: 'update_requested', issue: 'Blurred copy', acceptsUpdates: true, isOverdue: false })
     expect(shown.requestedChanges.map(({ field, message, oldValue }) => [field, message, oldValue])).toEqual([
@@ -86,7 +90,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ['address', 'Mend address', 'Str. Morii nr. 3'],
       ['fileDiploma', 'Mend fileDiploma', 'first fileDiploma.pdf'],
     ])
-    const file = await upload(browser, pdf('second diploma'))
+    const file = await upload(browser, distinctPdf('second diploma'))
     const sent = await answer(browser, {
       version: shown.version,
       values: { address: '  Str. Morii nr. 12 ' },
@@ -97,8 +101,24 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(sent.message).toBe('We have received your changes.')
     const after = await staffView(application.id)
     const differing = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
-    const beside = ['_can', 'checks', 'documents', 'hold', 'timeline', 'notifiedStatus', 'notifyAt', 'updatedAt', 'version', 'updateDueAt']
-    expect(differing.filter((name) => !beside.includes(name)).sort()).toEqual(['address', 'fileDiplomaUrl', 'requestedChanges', 'status'])
+    const extraKeys = [
+      '_can',
+      'checks',
+      'documents',
+      'hold',
+      'timeline',
+      'notifiedStatus',
+      'notifyAt',
+      'updatedAt',
+      'version',
+      'updateDueAt',
+    ]
+    expect(differing.filter((name) => !extraKeys.includes(name)).sort()).toEqual([
+      'address',
+      'fileDiplomaUrl',
+      'requestedChanges',
+      'status',
+    ])
     expect(after).toMatchObject({ address: 'Str. Morii nr. 12', status: 'in_progress', city: 'Turda' })
     expect(after.requestedChanges).toMatchObject([
       { field: 'city', keptReason: 'I still live there.', answeredAt: expect.any(String) },
@@ -110,27 +130,31 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('is refused when the uploaded file is identical to the one that staff already have', async () => {
     const application = await asked(['fileDiploma'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
-    expect(await upload(browser, pdf('first fileDiploma'), 'renamed.pdf')).toEqual({ status: 409, id: '', code: 'upload.unchanged' })
-    expect((await upload(browser, pdf('first fileCV'))).code).toBe('upload.unchanged')
+    expect(await upload(browser, distinctPdf('first fileDiploma'), 'renamed.pdf')).toEqual({
+      status: 409,
+      id: '',
+      code: 'upload.unchanged',
+    })
+    expect((await upload(browser, distinctPdf('first fileCV'))).code).toBe('upload.unchanged')
     // Uploaded without reference to the application, as for a new one.
-    const id = await stageFile(site.context, { bytes: pdf('first fileDiploma'), kind: 'pdf', name: 'again.pdf', ownerId: null })
+    const id = await stageNewFile(site.context, { bytes: distinctPdf('first fileDiploma'), kind: 'pdf', name: 'again.pdf', ownerId: null })
     const refused = await answer(browser, { version, files: { fileDiploma: id } })
     expect([refused.status, refused.failure.fields]).toEqual([400, { fileDiploma: [{ code: 'file.unchanged' }] }])
-    const other = await upload(browser, pdf('sharper diploma'))
+    const other = await upload(browser, distinctPdf('sharper diploma'))
     expect((await answer(browser, { version, files: { fileDiploma: other.id } })).status).toBe(200)
   })
 
   test('can later be compared with the previous values, with time, size and bytes of each document', async () => {
     const application = await asked(['address', 'city', 'fileDiploma'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { documents, answered } = await read(browser)
     const first = documents.find(({ document }) => document === 'fileDiploma')
     expect(answered).toBeNull()
     expect((await browser.call('GET', '/api/registrations/applicant/files/fileDiploma/before')).status).toBe(404)
     site.wait(60_000)
-    const file = await upload(browser, pdf('much better diploma'))
+    const file = await upload(browser, distinctPdf('much better diploma'))
     const kept = { city: 'I still live there.' }
     const sent = await answer(browser, { values: { address: 'Str. Noua 1' }, files: { fileDiploma: file.id }, kept })
     const at = site.context.clock.now().toISOString()
@@ -144,10 +168,12 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ],
     })
     const now = sent.data.documents.find(({ document }) => document === 'fileDiploma')
-    expect(now).toMatchObject({ name: 'new diploma.pdf', bytes: pdf('much better diploma').length, sentAt: at })
-    const again = await openedBy(site, application)
-    expect((await again.call('GET', url)).text).toBe(pdf('first fileDiploma').toString())
-    expect((await again.call('GET', '/api/registrations/applicant/files/fileDiploma')).text).toBe(pdf('much better diploma').toString())
+    expect(now).toMatchObject({ name: 'new diploma.pdf', bytes: distinctPdf('much better diploma').length, sentAt: at })
+    const again = await openWithAccessCode(site, application)
+    expect((await again.call('GET', url)).text).toBe(distinctPdf('first fileDiploma').toString())
+    expect((await again.call('GET', '/api/registrations/applicant/files/fileDiploma')).text).toBe(
+      distinctPdf('much better diploma').toString(),
+    )
     expect((await again.call('GET', '/api/registrations/applicant/files/fileCV/before')).status).toBe(404)
     await secretary.signIn('ana')
     await step(application.id, 'under_review')
@@ -159,10 +185,10 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('keeps the old document for staff, notifies the assigned reviewer and emails the applicant, and ends the session', async () => {
     const application = await asked(['fileDiploma'])
-    const browser = await openedBy(site, application)
-    const elsewhere = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
+    const elsewhere = await openWithAccessCode(site, application)
     const cookie = browser.jar.get('ap') ?? ''
-    const file = await upload(browser, pdf('better diploma'))
+    const file = await upload(browser, distinctPdf('better diploma'))
     expect((await answer(browser, { files: { fileDiploma: file.id } })).status).toBe(200)
     expect(browser.jar.has('ap')).toBe(false)
     browser.jar.set('ap', cookie)
@@ -175,21 +201,21 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ['first fileDiploma.pdf'],
       null,
     ])
-    expect((await secretary.call('GET', diploma?.older[0]?.url ?? '')).text).toBe(pdf('first fileDiploma').toString())
+    expect((await secretary.call('GET', diploma?.older[0]?.url ?? '')).text).toBe(distinctPdf('first fileDiploma').toString())
     const bells = await site.database.query(
       "select link, subject from notifications where user_id = $1 and type = 'registrationAnswered'",
       [secretaryId],
     )
     expect(bells).toContainEqual({ link: `registrations/${application.id}`, subject: application.reference })
     expect((await mailsOf(application.id)).map(({ kind }) => kind)).toEqual(['updateRequested', 'updateReceived'])
-    const again = await openedBy(site, application)
+    const again = await openWithAccessCode(site, application)
     expect((await answer(again, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
-    expect((await upload(again, pdf('late'))).code).toBe('step.refused')
+    expect((await upload(again, distinctPdf('late'))).code).toBe('step.refused')
   })
 
   test('is described the same by access code, CNP and email: what was received when, and who acts next', async () => {
     const application = await asked(['address'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { dueAt, progress: before } = await read(browser)
     const found = async () =>
       (await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })).data.list[0]
@@ -202,9 +228,9 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ['decision', 'ahead', null],
     ])
     expect(await found()).toMatchObject({ dueAt, progress: before })
-    const asking = (await site.deliver()).at(-1)
+    const asking = (await site.deliverEmails()).at(-1)
     expect(asking?.text).toContain(
-      standing('Your turn', `You need to change something by ${momentInWords(dueAt ?? '', 'en')}, Romanian time.`),
+      statusSentence('Your turn', `You need to change something by ${formatLongInstant(dueAt ?? '', 'en')}, Romanian time.`),
     )
 
     const { progress } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
@@ -212,15 +238,15 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(came).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
     expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: came?.at })
     expect((await found())?.progress).toEqual(progress)
-    const receipt = (await site.deliver()).at(-1)
-    const words = `We received your changes on ${momentInWords(came?.at ?? '', 'en')}, Romanian time. The office is checking them; you do not need to do anything.`
-    expect(receipt?.text).toContain(standing('The admission office’s turn', words))
+    const receipt = (await site.deliverEmails()).at(-1)
+    const words = `We received your changes on ${formatLongInstant(came?.at ?? '', 'en')}, Romanian time. The office is checking them; you do not need to do anything.`
+    expect(receipt?.text).toContain(statusSentence('The admission office’s turn', words))
   })
 
   test('is still requested, with its date, while a refusal is on hold, and nothing public reveals it', async () => {
     const application = await asked(['address'])
     const seen = async () => {
-      const { progress } = await read(await openedBy(site, application))
+      const { progress } = await read(await openWithAccessCode(site, application))
       const search = await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })
       return [progress, search.data.list[0]]
     }
@@ -236,9 +262,9 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('can be flat, and can name a document by the field under which it is read', async () => {
     const application = await asked(['address', 'city', 'fileCV'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
-    const file = await upload(browser, pdf('another CV'))
+    const file = await upload(browser, distinctPdf('another CV'))
     const wrong = await answer(browser, { version, address: 'Str. Noua 1', country: 'RO', nothing: 1, fileCVUrl: file.id })
     expect(wrong.failure.fields).toEqual({
       city: [{ code: 'field.unanswered' }],
@@ -277,7 +303,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   ]
   test('is refused as a whole, field by field, for anything that was not requested', async () => {
     const application = await asked(['address'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     for (const [about, body, issues] of illegal) {
       const refused = await answer(browser, body)
@@ -289,7 +315,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('accepts no file of another person, no used file and no file that does not exist', async () => {
     const application = await asked(['fileCV'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const [row] = await site.database.query<{ id: string }>("select id from file where field = 'fileDiplomaUrl' and record_id = $1", [
       application.id,
     ])
@@ -307,7 +333,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('is refused for an outdated version without telling the applicant anything about staff', async () => {
     const application = await asked(['address'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     await secretary.call('POST', `/api/registrations/${application.id}/assign`, { userId: null })
     const stale = await answer(browser, { version, values: { address: 'Str. Noua 1' } })
@@ -319,7 +345,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('counts once, however often it is sent simultaneously', async () => {
     const application = await asked(['address'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const body = { values: { address: 'Str. Noua 1' } }
     const answers = await Promise.all(Array.from({ length: 6 }, () => answer(browser, body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -328,11 +354,11 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test("with another CNP must match date and sex, reports issues at editable fields, and ends an admin's waiver", async () => {
     const application = await asked(['cnp'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const man = '5050415123458'
     const wrong = await answer(browser, { values: { cnp: man } })
     expect(Object.keys(wrong.failure.fields ?? {})).toEqual(['cnp'])
-    const cnp = newCnp()
+    const cnp = nextCnp()
     expect((await answer(browser, { values: { cnp } })).status).toBe(200)
     const { cnp: shown } = (await staffView(application.id)) as WireRecord
     expect(shown).toBe(`••••••••••${cnp.slice(-3)}`)
@@ -340,14 +366,14 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('with the CNP of another applicant is refused at the same address, and otherwise marked for staff in `code` mode', async () => {
-    const other = await plantApplication(site.context, programme)
+    const other = await seedApplication(site.context, programme)
     const stranger = await asked(['cnp'])
-    expect((await answer(await openedBy(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
+    expect((await answer(await openWithAccessCode(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
     expect(await staffView(stranger.id)).toMatchObject({ isDuplicate: true })
     const application = await asked(['cnp'])
     const sameAddress = 'update registrations set personal_email = (select personal_email from registrations where id = $1) where id = $2'
     await site.database.query(sameAddress, [other.id, application.id])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const refused = await answer(browser, { values: { cnp: other.cnp } })
     expect([refused.status, refused.failure.code]).toEqual([409, 'registration.duplicate'])
     await set({ publicStatus: 'code' })
@@ -360,14 +386,14 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('can choose another active programme, which sets its department, but none that is full or closed', async () => {
     const [physics, full, closed] = await Promise.all([
-      plantProgramme(site, { name: 'Physics' }),
-      plantProgramme(site, { name: 'Optics', placesBudget: 0, placesFee: 0 }),
-      plantProgramme(site, { name: 'Alchemy' }),
+      seedProgramme(site, { name: 'Physics' }),
+      seedProgramme(site, { name: 'Optics', placesBudget: 0, placesFee: 0 }),
+      seedProgramme(site, { name: 'Alchemy' }),
     ])
     await site.database.query('update specializations set is_active = false where id = $1', [closed.specializationId])
     const application = await asked(['specializationId'])
-    const browser = await openedBy(site, application)
-    const choose = async ({ specializationId }: Programme) => answer(browser, { values: { specializationId } })
+    const browser = await openWithAccessCode(site, application)
+    const choose = async ({ specializationId }: ProgrammeIds) => answer(browser, { values: { specializationId } })
     expect((await choose(full)).failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
     expect((await choose(closed)).failure.fields).toHaveProperty('specializationId')
     expect((await choose(physics)).data).toMatchObject({ specialization: 'Physics', values: physics })
@@ -375,8 +401,8 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('with another address sends an email to the old and the new one', async () => {
     const application = await asked(['personalEmail'], { personalEmail: 'old.address@example.com' })
-    await answer(await openedBy(site, application), { values: { personalEmail: 'new.address@example.com' } })
-    await site.deliver()
+    await answer(await openWithAccessCode(site, application), { values: { personalEmail: 'new.address@example.com' } })
+    await site.deliverEmails()
     const mails = (await mailsOf(application.id)).map(({ kind, address }) => [kind, address])
     expect(
       mails
@@ -388,13 +414,13 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('is refused until the applicant has been notified of the request', async () => {
-    const application = await plantApplication(site.context, programme)
+    const application = await seedApplication(site.context, programme)
     await step(application.id, 'update_requested', {
       issue: 'Blurred copy',
       issueExplanation: 'The copy of the diploma cannot be read.',
       requestedChanges: [{ field: 'address' }],
     })
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     expect(await read(browser)).toMatchObject({ status: 'submitted', requestedChanges: [], issue: null, dueAt: null })
     expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).failure.code).toBe('step.refused')
     site.wait(121_000)
@@ -403,13 +429,13 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('is not accepted while updates are disabled, and the deadline is suspended meanwhile (R-C08)', async () => {
     const application = await asked(['address'])
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const { dueAt } = await read(browser)
     await set({ disableUpdates: true })
     expect(await read(browser)).toMatchObject({ acceptsUpdates: false })
     const refused = await answer(browser, { values: { address: 'Str. Noua 1' } })
     expect([refused.status, refused.failure.code]).toEqual([403, 'updates.disabled'])
-    expect((await upload(browser, pdf('late'))).code).toBe('updates.disabled')
+    expect((await upload(browser, distinctPdf('late'))).code).toBe('updates.disabled')
     site.wait(20 * 60_000)
     await set({ disableUpdates: false })
     expect(await read(browser)).toMatchObject({
@@ -421,7 +447,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('reaches no application other than that of its session', async () => {
     const [one, other] = [await asked(['address']), await asked(['address'])]
-    await answer(await openedBy(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
+    await answer(await openWithAccessCode(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
       expect(failure.fields).toEqual({ id: [{ code: 'field.unknown' }] }),
     )
     const at = site.context.clock.now()

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
-  let secretary: Browser
+  let programme: ProgrammeIds
+  let secretary: TestBrowser
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
-    programme = await plantProgramme(site, { name: 'Astronomy' })
-    await site.account('secretary', { username: 'ana' })
+    site.freezeClock()
+    programme = await seedProgramme(site, { name: 'Astronomy' })
+    await site.createAccount('secretary', { username: 'ana' })
     secretary = site.browser()
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await site.forgive()
+    await site.resetRateLimits()
     await secretary.signIn('ana')
   })
 
-  const withdraw = (browser: Browser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw', {})
-  const undo = (browser: Browser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw/undo', {})
+  const withdraw = (browser: TestBrowser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw', {})
+  const undo = (browser: TestBrowser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw/undo', {})
   const step = (id: string, status: string, body: object = {}) =>
     secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status, ...body })
-  const staffView = async ({ id }: Application) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const staffView = async ({ id }: SeededApplication) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
   const request = { issue: 'Blurred copy', issueExplanation: 'The copy cannot be read.', requestedChanges: [{ field: 'address' }] }
-  const mailKinds = async ({ id }: Application) =>
+  const mailKinds = async ({ id }: SeededApplication) =>
     (
       await site.database.query<{ kind: string }>("select kind from outbox_mail where record_id = $1 and state <> 'dropped' order by id", [
         id,
@@ -36,10 +36,10 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     ).map(({ kind }) => kind)
 
   test('can be undone although another application used the same number meanwhile: it becomes a possible duplicate', async () => {
-    const application = await plantApplication(site.context, programme)
-    const browser = await openedBy(site, application)
+    const application = await seedApplication(site.context, programme)
+    const browser = await openWithAccessCode(site, application)
     await withdraw(browser)
-    const other = await plantApplication(site.context, programme)
+    const other = await seedApplication(site.context, programme)
     await site.database.query('update registrations set cnp_bidx = (select cnp_bidx from registrations where id = $2) where id = $1', [
       other.id,
       application.id,
@@ -71,10 +71,10 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   ] as readonly [string, [string, object][]][])(
     'closes an application that is %s, and undoing it restores that state',
     async (status, steps) => {
-      const application = await plantApplication(site.context, programme)
+      const application = await seedApplication(site.context, programme)
       for (const [to, body] of steps) expect((await step(application.id, to, body)).status).toBe(200)
       site.wait(3 * 60_000)
-      const browser = await openedBy(site, application)
+      const browser = await openWithAccessCode(site, application)
       const before = await staffView(application)
       const { data, message } = await withdraw(browser)
       expect(message).toBe('Your application has been withdrawn.')
@@ -98,30 +98,30 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   )
 
   test('cannot be undone after a quarter of an hour, or once the programme accepts no more applicants', async () => {
-    const late = await plantApplication(site.context, programme)
-    const browser = await openedBy(site, late)
+    const late = await seedApplication(site.context, programme)
+    const browser = await openWithAccessCode(site, late)
     await withdraw(browser)
     site.wait(15 * 60_000)
     const refused = await undo(browser)
     expect([refused.status, refused.failure.code]).toEqual([409, 'step.refused'])
     expect(refused.failure).not.toHaveProperty('allowed')
-    const closing = await plantProgramme(site, { name: 'Alchemy' })
-    const other = await openedBy(site, await plantApplication(site.context, closing))
+    const closing = await seedProgramme(site, { name: 'Alchemy' })
+    const other = await openWithAccessCode(site, await seedApplication(site.context, closing))
     await withdraw(other)
     await site.database.query('update specializations set is_active = false where id = $1', [closing.specializationId])
     expect((await undo(other)).failure.code).toBe('step.refused')
   })
 
   test('cannot be undone when the person has applied for the programme again', async () => {
-    const first = await plantApplication(site.context, programme)
+    const first = await seedApplication(site.context, programme)
     const [session] = await site.database.query<{ id: string }>(
       `insert into admission_sessions (id, version, created_at, updated_at, name, name_key, academic_year, academic_year_key, search_text)
        values (gen_random_uuid(), 1, now(), now(), 'July', 'july', '2026-2027', '2026-2027', 'july') returning id`,
     )
     await site.database.query('update registrations set admission_session_id = $2 where id = $1', [first.id, session?.id])
-    const browser = await openedBy(site, first)
+    const browser = await openWithAccessCode(site, first)
     await withdraw(browser)
-    const second = await plantApplication(site.context, programme, { cnp: first.cnp })
+    const second = await seedApplication(site.context, programme, { cnp: first.cnp })
     await site.database.query(
       `update registrations set admission_session_id = $2, personal_email = (select personal_email from registrations where id = $3)
        where id = $1`,
@@ -131,43 +131,43 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   })
 
   test('is refused once the application was declined, and once the student is enrolled', async () => {
-    const declined = await plantApplication(site.context, programme)
+    const declined = await seedApplication(site.context, programme)
     await step(declined.id, 'declined', { reasonCode: 'not_eligible', issueExplanation: 'The diploma is missing.' })
     site.wait(3 * 60_000)
-    expect((await withdraw(await openedBy(site, declined))).failure.code).toBe('step.refused')
-    const enrolled = await plantApplication(site.context, programme)
+    expect((await withdraw(await openWithAccessCode(site, declined))).failure.code).toBe('step.refused')
+    const enrolled = await seedApplication(site.context, programme)
     await site.database.query("update registrations set status = 'accepted', enrolled_at = now() where id = $1", [enrolled.id])
-    expect((await withdraw(await openedBy(site, enrolled))).failure.code).toBe('step.refused')
+    expect((await withdraw(await openWithAccessCode(site, enrolled))).failure.code).toBe('step.refused')
   })
 
   test('replaces a decision that the applicant was not notified of, whose email is never sent', async () => {
-    const application = await plantApplication(site.context, programme)
+    const application = await seedApplication(site.context, programme)
     await step(application.id, 'under_review')
     await step(application.id, 'accepted')
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const before = (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
     expect([before.status, before.canWithdraw]).toEqual(['under_review', true])
     const { data } = await withdraw(browser)
-    await site.deliver()
+    await site.deliverEmails()
     expect(data.timeline.map(({ type }) => type)).not.toContain('accepted')
     site.wait(3 * 60_000)
     expect((await undo(browser)).data).toMatchObject({ status: 'under_review' })
-    await site.deliver()
+    await site.deliverEmails()
     expect(await mailKinds(application)).toEqual(['withdrawn', 'withdrawalUndone'])
     expect(JSON.stringify((await browser.call('GET', '/api/registrations/applicant')).data)).not.toContain('accepted')
   })
 
   test('stays possible while updates are disabled (R-C08)', async () => {
-    const application = await plantApplication(site.context, programme)
+    const application = await seedApplication(site.context, programme)
     await site.database.query('update settings set disable_updates = true')
-    expect((await withdraw(await openedBy(site, application))).status).toBe(200)
+    expect((await withdraw(await openWithAccessCode(site, application))).status).toBe(200)
     await site.database.query('update settings set disable_updates = false')
   })
 
   test('and a simultaneous acceptance leave one of both states, with a matching history', async () => {
-    const application = await plantApplication(site.context, programme)
+    const application = await seedApplication(site.context, programme)
     await step(application.id, 'under_review')
-    const browser = await openedBy(site, application)
+    const browser = await openWithAccessCode(site, application)
     const [withdrawn, accepted] = await Promise.all([withdraw(browser), step(application.id, 'accepted')])
     expect(withdrawn.status).toBe(200)
     expect([200, 409]).toContain(accepted.status)

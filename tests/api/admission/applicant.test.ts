@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { type Application, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { distinctPdf, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let own: Application
-let other: Application
+let programme: ProgrammeIds
+let own: SeededApplication
+let other: SeededApplication
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  programme = await plantProgramme(site, { name: 'Astronomy' })
-  own = await plantApplication(site.context, programme)
-  other = await plantApplication(site.context, programme, { lastName: 'Foreigncanary', city: 'Canaryville' })
+  site.freezeClock()
+  programme = await seedProgramme(site, { name: 'Astronomy' })
+  own = await seedApplication(site.context, programme)
+  other = await seedApplication(site.context, programme, { lastName: 'Foreigncanary', city: 'Canaryville' })
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 const open = (reference: string, accessCode: string, ip?: string) =>
   site.browser({ ip: ip ?? '192.0.2.7' }).call('POST', '/api/registrations/applicant-session', { reference, accessCode })
-const read = async (application: Application = own) =>
-  (await (await openedBy(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
+const read = async (application: SeededApplication = own) =>
+  (await (await openWithAccessCode(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
 
 describe('an application', () => {
   test('is opened by reference number and access code, in any spelling, for half an hour and for itself only', async () => {
     const browser = site.browser()
-    const typed = accessCodeInGroups(own.code).toLowerCase()
+    const typed = formatAccessCode(own.code).toLowerCase()
     const answer = await browser.call('POST', '/api/registrations/applicant-session', {
       reference: ` ${own.reference.toLowerCase()}`,
       accessCode: typed,
@@ -44,12 +44,12 @@ describe('an application', () => {
   })
 
   test('shows the degree of its programme, which determines its document names', async () => {
-    const master = await plantApplication(site.context, await plantProgramme(site, { name: 'Galaxies', cycle: 'master' }))
+    const master = await seedApplication(site.context, await seedProgramme(site, { name: 'Galaxies', cycle: 'master' }))
     expect([(await read(own)).cycle, (await read(master)).cycle]).toEqual(['bachelor', 'master'])
   })
 
   test('can be closed, after which the cookie opens nothing', async () => {
-    const browser = await openedBy(site, own)
+    const browser = await openWithAccessCode(site, own)
     const cookie = browser.jar.get('ap') ?? ''
     expect((await browser.call('DELETE', '/api/registrations/applicant-session')).status).toBe(200)
     expect(browser.jar.has('ap')).toBe(false)
@@ -58,9 +58,9 @@ describe('an application', () => {
   })
 
   test('replaces one that was open in the same browser', async () => {
-    const browser = await openedBy(site, other)
+    const browser = await openWithAccessCode(site, other)
     const cookie = browser.jar.get('ap') ?? ''
-    await openedBy(site, own, browser)
+    await openWithAccessCode(site, own, browser)
     expect((await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data.reference).toBe(own.reference)
     browser.jar.set('ap', cookie)
     expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
@@ -135,9 +135,9 @@ describe('an application', () => {
       ['fileCV', 'first fileCV.pdf', 'application/pdf'],
     ])
     expect(JSON.stringify(application)).not.toContain(own.cnp)
-    const browser = await openedBy(site, own)
+    const browser = await openWithAccessCode(site, own)
     const file = await browser.call('GET', application.documents[2]?.url ?? '')
-    expect(file.text).toBe(pdf('first fileCV').toString())
+    expect(file.text).toBe(distinctPdf('first fileCV').toString())
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': "attachment; filename*=UTF-8''first%20fileCV.pdf",
@@ -152,7 +152,7 @@ describe('an application', () => {
   })
 
   test('hides a decision on hold from its applicant in every part until notification', async () => {
-    const held = await plantApplication(site.context, programme)
+    const held = await seedApplication(site.context, programme)
     const now = site.context.clock.now()
     const notifyAt = new Date(now.getTime() + 120_000)
     await site.database.query(`update registrations set status = 'under_review' where id = $1`, [held.id])
@@ -164,8 +164,8 @@ describe('an application', () => {
     )
     const staff = { kind: 'staff', actor: { id: null, name: 'Secretcanary', role: 'secretary' } } as const
     const event = { registrationId: held.id, by: staff, at: now }
-    await addEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: notifyAt })
-    await addEvent(site.database, { ...event, type: 'noteAdded', note: 'notecanary' })
+    await addTimelineEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: notifyAt })
+    await addTimelineEvent(site.database, { ...event, type: 'noteAdded', note: 'notecanary' })
     const before = await read(held)
     expect(before).toEqual(undecided)
     expect(before).toMatchObject({ status: 'under_review', reasonCode: null, issueExplanation: null, canWithdraw: true })
@@ -188,8 +188,8 @@ describe('an application', () => {
   })
 
   test('opens nothing that was erased', async () => {
-    const erased = await plantApplication(site.context, programme)
-    const browser = await openedBy(site, erased)
+    const erased = await seedApplication(site.context, programme)
+    const browser = await openWithAccessCode(site, erased)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
     expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
     expect((await open(erased.reference, erased.code)).failure.code).toBe('accessCode.wrong')

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
-import type { Answer as CallAnswer } from '#model/wire/call.ts'
+import type { ResponseBody as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
-import { amountInWords } from '#resources/currency.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { engines } from '#tests/support/databases.ts'
-import { textOf } from '#tests/support/papers.ts'
-import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
+import { pdfText } from '#tests/support/papers.ts'
+import { type RankingApp, startRankingApp } from '#tests/support/ranking.ts'
 
-type Incomplete = CallAnswer<typeof calls.incomplete.output>
+type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 
 const account = { bankAccountHolder: 'Universitatea Matricola', bankIban: 'RO49 AAAA 1B31 0075 9384 0000' }
 
 describe.each(engines)('the fee of an application on $engine', ({ open }) => {
-  let office: RankingOffice
+  let office: RankingApp
   beforeAll(async () => {
-    office = await openRanking(open, { budget: 5 })
-    await office.set(account)
+    office = await startRankingApp(open, { budget: 5 })
+    await office.updateSettings(account)
   })
   afterAll(() => office.close())
 
   /** An application that was charged when it was submitted. */
   const owing = async (amount = 200) => {
-    const id = await office.apply({ average: 9 })
+    const id = await office.addGradedApplication({ average: 9 })
     const charge = { registrationId: id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
     const { status } = await office.call(office.ana, 'POST', '/api/finances/create', { ...charge, bookedOn: day() })
     if (status !== 201) throw new Error(`the charge was answered with ${status}`)
@@ -37,8 +37,8 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     office.call<{ applicationFeeDue: number | null }>(caller, 'POST', `/api/registrations/${id}/actions/${action}`, body)
   const receipt = (feeAmount: number, feeReceipt: string) => ({ feeAmount, feePaidOn: day(), feeMethod: 'cash', feeReceipt })
   const missing = async () => {
-    const draft = await office.draft()
-    const { list } = await office.read<Incomplete>(draft.id, 'incomplete?pageSize=50')
+    const draft = await office.computeDraft()
+    const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=50')
     return Object.fromEntries(list.map(({ registrationId, missing: what }) => [registrationId, what]))
   }
   const applicationOf = (id: string) => readApplication(office.context, id)
@@ -61,9 +61,9 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
 
   test('makes a results draft stale when it is paid, since one more applicant is ranked', async () => {
     const id = await owing()
-    const draft = await office.draft()
+    const draft = await office.computeDraft()
     await act(id, 'payFee', receipt(200, 'CH-3'))
-    expect(await office.read(draft.id, 'standing')).toMatchObject({ isStale: true })
+    expect(await office.getDraftPart(draft.id, 'standing')).toMatchObject({ isStale: true })
   })
 
   test('is waived only once, with a reason that the staff timeline keeps', async () => {
@@ -77,7 +77,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       `/api/finances?filters[registrationId]=${id}&filters[direction]=adjustment`,
     )
     expect(books.data.list).toMatchObject([{ amount: 200, description: 'Scutire de taxa de înscriere', kind: 'application' }])
-    const { timeline } = await office.get(id)
+    const { timeline } = await office.getApplication(id)
     expect(timeline[0]).toMatchObject({ type: 'feeWaived', note: 'Copil de cadru didactic', actor: { name: 'Ana Pop' } })
     expect((await act(id, 'waiveFee', { feeWaiver: 'Încă o dată' })).failure).toMatchObject({ code: 'step.refused' })
     expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({ code: 'step.refused' })
@@ -92,7 +92,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       `/api/finances?filters[registrationId]=${id}&filters[direction]=payment`,
     )
     await office.call(office.ana, 'POST', `/api/finances/${data.list[0]?.id}/actions/reverse`, { why: 'Alt candidat' })
-    expect(await office.get(id)).toMatchObject({ applicationFeeDue: 200 })
+    expect(await office.getApplication(id)).toMatchObject({ applicationFeeDue: 200 })
     await act(id, 'waiveFee', { feeWaiver: 'Pentru test' })
   })
 
@@ -106,7 +106,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect((await act(id, 'payFee', receipt(200, 'CH-6'), caller)).status).toBe(403)
       expect((await act(id, 'waiveFee', { feeWaiver: 'Pentru mine' }, caller)).status).toBe(403)
     }
-    expect(await office.get(id)).toMatchObject({ applicationFeeDue: 200 })
+    expect(await office.getApplication(id)).toMatchObject({ applicationFeeDue: 200 })
     const view = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/registrations/list?view=feeDue')
     expect(view.data.list.map((one) => one.id)).toEqual([id])
   })
@@ -116,7 +116,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     const delivered = async () => {
       const mails: Mail[] = []
       const context = { ...office.context, mail: { send: async (mail: Mail) => void mails.push(mail) } }
-      await sendDueMails(context, joined.mails(context))
+      await sendDueMails(context, combinedPacks.mails(context))
       return mails
     }
     const hold = 3 * 60_000
@@ -141,7 +141,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       const { progress, reference } = await applicationOf(id)
       expect(progress).toMatchObject({ turn: 'applicant', says: 'feeBefore', date: '2026-07-24' })
       const wish = { language: 'ro', accessCode: null } as const
-      const receiptText = async () => await textOf((await receiptPdf(office.context, id, wish)).bytes)
+      const receiptText = async () => await pdfText((await receiptPdf(office.context, id, wish)).bytes)
       expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
       await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', recordId: id })
       const [mail] = await delivered()
@@ -171,12 +171,12 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect(first?.subject).toBe(
         office.context.texts.text(language, 'mail:paymentBooked.subject', { reference: (await applicationOf(id)).reference }),
       )
-      for (const part of [amountInWords(150, language), amountInWords(50, language), `CH-40-${language}`, say('progress:next.fee')])
+      for (const part of [formatAmount(150, language), formatAmount(50, language), `CH-40-${language}`, say('progress:next.fee')])
         expect(first?.text).toContain(part)
       await act(id, 'payFee', receipt(50, `CH-41-${language}`))
       office.wait(hold)
       const [last] = await delivered()
-      expect(last?.text).toContain(amountInWords(50, language))
+      expect(last?.text).toContain(formatAmount(50, language))
       expect(last?.text).not.toContain(say('progress:next.fee'))
       office.wait(hold)
       expect(await delivered()).toEqual([])
@@ -188,7 +188,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       office.wait(hold)
       const [mail, ...none] = await delivered()
       expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Nu mai aveți de plătit taxa: /), []])
-      expect(mail?.text).toContain(amountInWords(200, 'ro'))
+      expect(mail?.text).toContain(formatAmount(200, 'ro'))
       expect(mail?.text).not.toContain('Orfan')
     })
 
@@ -213,7 +213,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
 
   test('is not requested from applicants who have withdrawn or were declined', async () => {
     const id = await owing()
-    await office.update(office.ana, {
+    await office.updateStatus(office.ana, {
       id,
       status: 'declined',
       reasonCode: 'not_eligible',

@@ -1,22 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireApplication, WireIntake, WireRegistration } from '#model/admission/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { applyJson, applyWith, change, formOf, pdfPart, plant, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  seedRecord,
+  submitJson,
+  submitMultipart,
+  updateAsProgram,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const motivation = 'Vreau să studiez literele.'
 
 describe.each(engines)('questions and documents of programmes on $engine', ({ open }) => {
   let site: SessionApp
-  let anyone: Browser
-  let secretary: Browser
-  let letters: Programme
-  let arts: Programme
+  let anyone: TestBrowser
+  let secretary: TestBrowser
+  let philology: ProgrammeIds
+  let arts: ProgrammeIds
   let session = ''
   let arranged = ''
   let sequence = 300
@@ -26,16 +36,16 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     site = await startSessionApp({}, open)
     anyone = site.browser()
     secretary = site.browser()
-    await site.account('secretary', { username: 'ana' })
+    await site.createAccount('secretary', { username: 'ana' })
     await secretary.signIn('ana')
-    letters = await plantProgramme(site, { name: 'letters' })
-    arts = await plantProgramme(site, { name: 'arts' })
-    session = (await plant(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })).id
-    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: session })
+    philology = await seedProgramme(site, { name: 'letters' })
+    arts = await seedProgramme(site, { name: 'arts' })
+    session = (await seedRecord(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })).id
+    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: session })
     const rules = { admissionSessionId: session, formula: 'baccalaureateAverage', placesBudget: 2 }
-    await plant(site, 'admission-programmes', { ...rules, specializationId: letters.specializationId })
+    await seedRecord(site, 'admission-programmes', { ...rules, specializationId: philology.specializationId })
     arranged = (
-      await plant(site, 'admission-programmes', {
+      await seedRecord(site, 'admission-programmes', {
         ...rules,
         specializationId: arts.specializationId,
         asks: ['motivation', 'filePortfolioUrl'],
@@ -45,13 +55,13 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   afterAll(() => site.close())
 
   const further = () => [{ specializationId: arts.specializationId, fundingPreference: 'budget' }]
-  const portfolio = async () => (await sendAhead(anyone)).data.id
+  const portfolio = async () => (await uploadStagedDocument(anyone)).data.id
   const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
 
   test('are announced before applying, by the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
-    const moreOf = ({ specializationId }: Programme) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
-    expect([moreOf(letters), moreOf(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
+    const moreOf = ({ specializationId }: ProgrammeIds) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
+    expect([moreOf(philology), moreOf(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
     expect(data.merit?.asked.map(({ name, labels }) => [name, labels.ro])).toEqual([
       ['motivation', 'Scrisoare de motivație'],
       ['filePortfolio', 'Portofoliu'],
@@ -60,22 +70,27 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
 
   test('are required when any choice needs them, each by its name, and nothing is stored without them', async () => {
     const before = await applications()
-    const first = await applyWith(anyone, formOf(next(), arts))
+    const first = await submitMultipart(anyone, applicationForm(next(), arts))
     expect([first.status, first.failure.fields]).toEqual([
       400,
       { motivation: [{ code: 'required' }], filePortfolio: [{ code: 'required' }] },
     ])
-    const later = await applyJson(anyone, { ...formOf(next(), letters), choices: further(), motivation, ...(await threeAhead(anyone)) })
+    const later = await submitJson(anyone, {
+      ...applicationForm(next(), philology),
+      choices: further(),
+      motivation,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(later.failure.fields).toEqual({ filePortfolio: [{ code: 'required' }] })
     expect(await applications()).toEqual(before)
   })
 
   test('are stored with the application, uploaded before or with the form, and shown to the applicant and staff', async () => {
-    const form = { ...formOf(next(), letters), choices: further(), motivation }
-    const sent = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)), filePortfolio: await portfolio() })
+    const form = { ...applicationForm(next(), philology), choices: further(), motivation }
+    const sent = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)), filePortfolio: await portfolio() })
     expect(sent.status).toBe(201)
-    const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) => pdfPart(name))
-    const whole = await applyWith(anyone, { ...form, ...formOf(next(), arts), choices: '[]' }, files)
+    const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) => pdfUpload(name))
+    const whole = await submitMultipart(anyone, { ...form, ...applicationForm(next(), arts), choices: '[]' }, files)
     expect(whole.status).toBe(201)
 
     const { reference, accessCode } = sent.data
@@ -106,7 +121,11 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       { fileDream: [{ code: 'field.unknown' }] },
     ],
   ])('accept only answers to their own questions: %s is refused', async (_, extra, fields) => {
-    const sent = await applyJson(anyone, { ...formOf(next(), letters), ...(await threeAhead(anyone)), ...(await extra()) })
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), philology),
+      ...(await uploadRequiredDocuments(anyone)),
+      ...(await extra()),
+    })
     expect([sent.status, sent.failure.fields]).toEqual([400, fields])
   })
 
@@ -126,16 +145,20 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     ],
     ['a file that is not there', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
   ])('are validated like any field: %s is refused', async (_, extra, codes) => {
-    const sent = await applyJson(anyone, { ...formOf(next(), arts), ...(await threeAhead(anyone)), ...(await extra()) })
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), arts),
+      ...(await uploadRequiredDocuments(anyone)),
+      ...(await extra()),
+    })
     const found = Object.fromEntries(Object.entries(sent.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
     expect([sent.status, found]).toEqual([400, codes])
   })
 
   test('are requested again by staff, and answered by the applicant', async () => {
-    const sent = await applyJson(anyone, {
-      ...formOf(next(), arts),
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), arts),
       motivation,
-      ...(await threeAhead(anyone)),
+      ...(await uploadRequiredDocuments(anyone)),
       filePortfolio: await portfolio(),
     })
     const { reference, accessCode } = sent.data
@@ -162,11 +185,11 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
 
   test('keep an application out of the ranking while they are missing, as missing grades do', async () => {
-    const sent = await applyWith(anyone, formOf(next(), letters))
+    const sent = await submitMultipart(anyone, applicationForm(next(), philology))
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
-    await change(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
-    const { gather } = await import('#server/university/admission/ranking/gather.ts')
-    const { assembling } = await import('#server/university/admission/ranking/assemble.ts')
+    await updateAsProgram(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
+    const { readRankingInput: gather } = await import('#server/university/admission/ranking/gather.ts')
+    const { assembleAllocation: assembling } = await import('#server/university/admission/ranking/assemble.ts')
     const work = assembling(await gather(site.database, session))
     let step = work.next()
     while (!step.done) step = work.next()
@@ -174,7 +197,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
 
   test('can be referenced by programmes only if they belong to the application', async () => {
-    const permit = systemPermit('demo', resourceNamed('admission-programmes'), 'update')
+    const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
     await expect(recordsOf(site.context).update(permit, { id: arranged, asks: ['cnp'] })).rejects.toMatchObject({
       details: { fields: { asks: [expect.objectContaining({ code: 'choice.unknown' })] } },
     })

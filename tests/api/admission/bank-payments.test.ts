@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
-import { erase } from '#server/university/admission/privacy/erase.ts'
+import { eraseApplication } from '#server/university/admission/privacy/erase.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { retain, retentionDue } from '#server/university/admission/privacy/retention.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { applyRetention, previewRetention } from '#server/university/admission/privacy/retention.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { plantRegistration } from '#tests/support/records.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { seedRegistration } from '#tests/support/records.ts'
 
 describe.each(engines)('a bank file on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let programme: object
   let wonSpecializationId: string
   let sequence = 500
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Litere' })
     const values = { name: 'Filologie', code: 'FIL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await office.create('specializations', values)
@@ -32,7 +32,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   const line = (amount: string, details: string, transaction = '', payer = 'Pop Ana') => [day, amount, payer, details, transaction]
   const file = (...lines: string[][]) => csvOf([headings, ...lines])
   const plant = async (values: object = {}) => {
-    const { id, referenceCode } = await plantRegistration(office.context, ++sequence, { ...programme, ...values })
+    const { id, referenceCode } = await seedRegistration(office.context, ++sequence, { ...programme, ...values })
     return { id, reference: String(referenceCode) }
   }
   const owing = async (amount = 200) => {
@@ -60,7 +60,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     const [first, second] = [await owing(), await owing(180)]
     const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
     const text = file(line('200', `${first.reference} admitere`, 'T-1'), line('180', spaced, 'T-2'), line('50', 'chirie ianuarie', 'T-3'))
-    const checked = await office.checked('bank-payments', text)
+    const checked = await office.previewImport('bank-payments', text)
     expect([checked.counts, checked.fields.slice(0, 3)]).toEqual([{ ready: 3 }, ['state', 'finding', 'registrationId']])
     const items = await office.items(checked.id)
     const shown = ['state', 'finding', 'registrationId']
@@ -81,14 +81,14 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   test('books nothing twice: the same file, a line without a bank reference, or two lines for one fee', async () => {
     const [first, second] = [await owing(), await owing()]
     const text = file(line('200', first.reference, 'T-10'), line('200', `plata ${second.reference}`))
-    expect((await office.imported('bank-payments', text)).counts).toEqual({ done: 2 })
-    expect((await office.checked('bank-payments', text)).counts).toEqual({ same: 2 })
-    const again = await office.imported('bank-payments', file(line('200', first.reference, 'T-11')))
+    expect((await office.runImport('bank-payments', text)).counts).toEqual({ done: 2 })
+    expect((await office.previewImport('bank-payments', text)).counts).toEqual({ same: 2 })
+    const again = await office.runImport('bank-payments', file(line('200', first.reference, 'T-11')))
     expect(again.counts).toEqual({ done: 1 })
     expect(await lineOf('T-11')).toMatchObject({ state: 'open', finding: 'nothingOwed', registrationId: first.id })
     const third = await owing()
     const both = file(line('200', third.reference, 'T-12'), line('200', third.reference, 'T-13'))
-    expect((await office.imported('bank-payments', both)).counts).toEqual({ done: 2 })
+    expect((await office.runImport('bank-payments', both)).counts).toEqual({ done: 2 })
     expect([(await lineOf('T-12'))?.state, (await lineOf('T-13'))?.finding]).toEqual(['booked', 'nothingOwed'])
     const books = await office.list('finances', `filters[registrationId]=${third.id}&filters[direction]=payment`)
     expect(books.list).toMatchObject([{ amount: 200, receiptNumber: 'T-12', method: 'transfer' }])
@@ -110,7 +110,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
       line('400', `${first.reference} si ${second.reference}`, 'T-21'),
       line('200', second.reference, 'T-22'),
     )
-    expect((await office.imported('bank-payments', text)).counts).toEqual({ done: 3 })
+    expect((await office.runImport('bank-payments', text)).counts).toEqual({ done: 3 })
     const [differs, several, before] = [await lineOf('T-20'), await lineOf('T-21'), await lineOf('T-22')]
     expect([differs?.finding, several?.finding, before?.finding]).toEqual(['differs', 'several', 'bookedBefore'])
     expect((await act(differs?.id, 'book', {})).failure.fields).toMatchObject({ fee: [{ code: 'required' }] })
@@ -127,12 +127,12 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   test('can be undone as a whole: payments are reversed, lines removed, and it can be imported again', async () => {
     const application = await owing()
     const text = file(line('200', application.reference, 'T-30'), line('7', 'altceva', 'T-31'))
-    const job = await office.imported('bank-payments', text)
+    const job = await office.runImport('bank-payments', text)
     expect(await due(application)).toBeNull()
     await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
     await office.run()
     expect([await due(application), await lineOf('T-30'), await lineOf('T-31')]).toEqual([200, undefined, undefined])
-    await office.imported('bank-payments', text)
+    await office.runImport('bank-payments', text)
     expect([await due(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
   })
 
@@ -145,7 +145,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
       confirmBy: '2026-01-20',
     }
     const application = await plant(won)
-    const job = await office.imported('bank-payments', file(line('150', `confirmare ${application.reference}`, 'T-40')))
+    const job = await office.runImport('bank-payments', file(line('150', `confirmare ${application.reference}`, 'T-40')))
     expect(await lineOf('T-40')).toMatchObject({ state: 'booked', fee: 'confirmation' })
     const confirmed = async () =>
       (await office.call<{ confirmedAt: string | null }>(office.admin, 'GET', `/api/registrations/${application.id}`)).data.confirmedAt
@@ -158,8 +158,8 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
 
   test('contains nothing about the payer once the application is erased', async () => {
     const application = await owing()
-    await office.imported('bank-payments', file(line('200', `${application.reference} de la tata`, 'T-50', 'Pop Vasile')))
-    await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    await office.runImport('bank-payments', file(line('200', `${application.reference} de la tata`, 'T-50', 'Pop Vasile')))
+    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
     expect(await lineOf('T-50')).toMatchObject({ payer: null, details: '-', amount: 200, state: 'booked' })
     expect(await linesOf('search=Vasile')).toEqual([])
   })
@@ -167,11 +167,11 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   test('contains nothing about an erased application in an unassigned line that names it, even when imported again', async () => {
     const [application, sibling] = [await owing(), await owing()]
     const text = file(line('400', `${application.reference.toLowerCase()} si ${sibling.reference}`, 'T-60', 'Pop Vasile'))
-    await office.imported('bank-payments', text)
+    await office.runImport('bank-payments', text)
     const { data } = await exportPerson(office.context, application.reference)
     expect(data.bankPayments).toMatchObject([{ payer: 'Pop Vasile', amount: 400 }])
-    await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
-    expect((await office.checked('bank-payments', text)).counts).toEqual({ invalid: 1 })
+    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    expect((await office.previewImport('bank-payments', text)).counts).toEqual({ invalid: 1 })
     expect(await lineOf('T-60')).toMatchObject({ payer: null, details: '-', amount: 400, state: 'open', finding: 'several' })
     const left = await office.context.database.query(
       `select 1 from change where resource = 'bank-payments' and (before::text || after::text) like '%Vasile%'
@@ -189,12 +189,12 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
       line('9', 'chirie', 'T-71', 'Pop Vasile'),
       line('8', 'chei', 'T-72', 'Pop Vasile'),
     )
-    await office.imported('bank-payments', text)
+    await office.runImport('bank-payments', text)
     await act((await lineOf('T-72'))?.id, 'setAside', { note: 'Restituit lui Pop Vasile' })
     const on = async (time: string) => {
       const context = { ...office.context, clock: { now: () => new Date(time) } }
-      await passTime(context)
-      return { due: await retentionDue(context, context.clock.now()), done: await retain(context) }
+      await recordClockTime(context)
+      return { due: await previewRetention(context, context.clock.now()), done: await applyRetention(context) }
     }
     const early = await on('2026-04-14T12:00:00Z')
     expect([early.due, early.done]).toEqual([expect.objectContaining({ bankLines: 0 }), expect.objectContaining({ bankLines: 0 })])

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('choices of an application on $engine', ({ open }) => {
   let site: SessionApp
-  let anyone: Browser
-  const programmes: Record<string, Programme> = {}
+  let anyone: TestBrowser
+  const programmes: Record<string, ProgrammeIds> = {}
   const idOf = (name: string) => programmes[name]?.specializationId ?? ''
   let kind = ''
   let admissionSessionId = ''
   let sequence = 700
   const next = () => ++sequence
   const make = async (resource: 'admission-sessions' | 'admission-programmes' | 'place-kinds' | 'special-places', body: object) =>
-    (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+    (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
 
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     anyone = site.browser()
-    for (const name of ['letters', 'history', 'law', 'alone']) programmes[name] = await plantProgramme(site, { name })
-    programmes.master = await plantProgramme(site, { name: 'master', cycle: 'master' })
+    for (const name of ['letters', 'history', 'law', 'alone']) programmes[name] = await seedProgramme(site, { name })
+    programmes.master = await seedProgramme(site, { name: 'master', cycle: 'master' })
     admissionSessionId = await make('admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
-    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId })
+    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId })
     kind = await make('place-kinds', { name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' })
     for (const name of ['letters', 'history', 'law', 'master']) {
       const rules = { formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade', placesBudget: 2, placesFee: 1 }
@@ -43,7 +43,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
        join registrations r on r.id = c.registration_id where r.reference_code = $1 order by c.position`,
       [reference],
     )
-  const first = () => programmes.letters as Programme
+  const first = () => programmes.letters as ProgrammeIds
   const further = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
 
   test('are stored with it, in their order, sent as JSON or as a form', async () => {
@@ -56,38 +56,42 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       { position: 3, id: idOf('history'), wish: 'budget' },
     ]
     const values = { fundingPreference: 'budget', placeKindId: kind, baccalaureateAverage: 9.25 }
-    const sent = await applyJson(anyone, { ...formOf(next(), first(), values), choices, ...(await threeAhead(anyone)) })
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), first(), values),
+      choices,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(sent.status).toBe(201)
     expect(await choicesOf(sent.data.reference)).toEqual(stored)
-    const form = await applyWith(anyone, { ...formOf(next(), first()), choices: JSON.stringify(choices) })
+    const form = await submitMultipart(anyone, { ...applicationForm(next(), first()), choices: JSON.stringify(choices) })
     expect(await choicesOf(form.data.reference)).toEqual(stored)
   })
 
   test('are empty when a call names none, as the specification requires', async () => {
-    const { data, status } = await applyWith(anyone, formOf(next(), first()))
+    const { data, status } = await submitMultipart(anyone, applicationForm(next(), first()))
     expect([status, await choicesOf(data.reference)]).toEqual([201, []])
   })
 
   test('owe the highest fee of their programmes once, charged on submission and shown in the receipt', async () => {
-    const permit = systemPermit('demo', resourceNamed('admission-programmes'), 'update')
+    const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
     const fees = async (applicationFee: number | null) => {
       const ids = await site.database.query<{ id: string }>(
         'select id from admission_programmes where specialization_id = any($1::uuid[]) order by id',
         [[idOf('law'), idOf('history')]],
       )
       for (const [at, { id }] of ids.entries())
-        await recordsOf(site.context).change(permit, {
+        await recordsOf(site.context).applyInternalChange(permit, {
           id,
           action: 'update',
           values: () => ({ applicationFee: applicationFee && applicationFee - at }),
         })
     }
     await fees(200)
-    const form = { ...formOf(next(), first()), choices: further('law', 'history'), ...(await threeAhead(anyone)) }
+    const form = { ...applicationForm(next(), first()), choices: further('law', 'history'), ...(await uploadRequiredDocuments(anyone)) }
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const sent = await applyJson(anyone, form, headers)
+    const sent = await submitJson(anyone, form, headers)
     expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null, resultsOn: null }])
-    expect((await applyJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null, resultsOn: null })
+    expect((await submitJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null, resultsOn: null })
     const charged = (reference: string) =>
       site.database.query(
         `select direction, kind, amount::float8 as amount from finances f join registrations r on r.id = f.registration_id where r.reference_code = $1`,
@@ -97,17 +101,21 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     // The fee is the one in effect on the day of submission.
     await fees(null)
     expect(await charged(sent.data.reference)).toHaveLength(1)
-    const free = await applyJson(anyone, { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) })
+    const free = await submitJson(anyone, {
+      ...applicationForm(next(), first()),
+      choices: further('law'),
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect([free.data.fee, await charged(free.data.reference)]).toEqual([undefined, []])
   })
 
   test('are stored once, however often the form is sent', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const form = { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) }
-    const answers = await Promise.all([1, 2, 3].map(() => applyJson(anyone, form, headers)))
+    const form = { ...applicationForm(next(), first()), choices: further('law'), ...(await uploadRequiredDocuments(anyone)) }
+    const answers = await Promise.all([1, 2, 3].map(() => submitJson(anyone, form, headers)))
     expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1)
     expect(await choicesOf(answers[0]?.data.reference ?? '')).toHaveLength(1)
-    const other = await applyJson(anyone, { ...form, choices: further('history') }, headers)
+    const other = await submitJson(anyone, { ...form, choices: further('history') }, headers)
     expect([other.status, other.failure.code]).toEqual([422, 'request.differs'])
   })
 
@@ -121,24 +129,32 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     ['no list', () => 'law', 'type.wrong'],
   ])('are refused with the whole application when they name %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
-    const sent = await applyJson(anyone, { ...formOf(next(), first()), choices: choices(), ...(await threeAhead(anyone)) })
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), first()),
+      choices: choices(),
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect([sent.status, sent.failure.fields]).toEqual([400, { choices: [expect.objectContaining({ code })] }])
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
   test('are refused next to a programme with its own decision', async () => {
-    const alone = programmes.alone as Programme
-    const sent = await applyJson(anyone, { ...formOf(next(), alone), choices: further('law'), ...(await threeAhead(anyone)) })
+    const alone = programmes.alone as ProgrammeIds
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), alone),
+      choices: further('law'),
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
   })
 
   test('are limited to one application: a second one of the same person is refused, whatever its first choice', async () => {
-    const person = formOf(next(), first())
-    expect((await applyWith(anyone, person)).status).toBe(201)
-    const again = await applyWith(anyone, { ...person, ...programmes.law })
+    const person = applicationForm(next(), first())
+    expect((await submitMultipart(anyone, person)).status).toBe(201)
+    const again = await submitMultipart(anyone, { ...person, ...programmes.law })
     expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
     // An application of another person with the same CNP is stored and flagged for staff.
-    const stranger = await applyWith(anyone, { ...person, ...programmes.law, personalEmail: 'stranger@example.com' })
+    const stranger = await submitMultipart(anyone, { ...person, ...programmes.law, personalEmail: 'stranger@example.com' })
     expect(stranger.status).toBe(201)
     const [marked] = await site.database.query<{ is_duplicate: boolean }>(
       'select is_duplicate from registrations where reference_code = $1',
@@ -146,25 +162,25 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     )
     expect(marked?.is_duplicate).toBe(true)
     // A programme that is decided on its own accepts another application.
-    expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
+    expect((await submitMultipart(anyone, { ...person, ...programmes.alone })).status).toBe(201)
   })
 
   test('match the degree of an admission that offers only one; staff can enter others', async () => {
-    const permit = systemPermit('demo', resourceNamed('admission-sessions'), 'update')
+    const permit = systemPermit('demo', getResource('admission-sessions'), 'update')
     const degree = (value: string | null) => recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
     await degree('master')
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     expect(data.specializations.map(({ name }) => name)).toEqual(['master'])
     expect(data.departments).toHaveLength(1)
-    const refused = await applyWith(anyone, formOf(next(), first()))
+    const refused = await submitMultipart(anyone, applicationForm(next(), first()))
     expect([refused.status, refused.failure.fields]).toEqual([400, { specializationId: [{ code: 'reference.notAllowed' }] }])
-    expect((await applyWith(anyone, formOf(next(), programmes.master as Programme))).status).toBe(201)
-    await site.account('secretary', { username: 'office.degree' })
+    expect((await submitMultipart(anyone, applicationForm(next(), programmes.master as ProgrammeIds))).status).toBe(201)
+    await site.createAccount('secretary', { username: 'office.degree' })
     const secretary = site.browser()
     await secretary.signIn('office.degree')
-    expect((await applyWith(secretary, formOf(next(), first()))).status).toBe(201)
+    expect((await submitMultipart(secretary, applicationForm(next(), first()))).status).toBe(201)
     await degree(null)
-    expect((await applyWith(anyone, formOf(next(), first()))).status).toBe(201)
+    expect((await submitMultipart(anyone, applicationForm(next(), first()))).status).toBe(201)
   })
 
   test('are described beforehand: places, calculation, kinds and grade names of each programme in every language', async () => {

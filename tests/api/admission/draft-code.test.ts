@@ -4,22 +4,22 @@ import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import { languages } from '#model/vocabulary.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
-import { applyJson, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
-import { tidyInTime } from '#tests/support/clock.ts'
-import { plantProgramme } from '#tests/support/programmes.ts'
+import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
+import { runHousekeepingNow } from '#tests/support/clock.ts'
+import { seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
-  await site.forgive()
+  await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+  await site.resetRateLimits()
   await site.database.query('delete from outbox_mail')
 })
 
@@ -32,7 +32,7 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 let drafts = 0
 let hosts = 0
 /** A caller at an address of its own, so that limits by address do not meet. */
-function anyone() {
+function openAnonymousBrowser() {
   hosts += 1
   return site.browser({ ip: `198.51.${Math.floor(hosts / 200)}.${(hosts % 200) + 1}` })
 }
@@ -44,31 +44,31 @@ const contentOf = (values: object) => {
 }
 async function save(values: object = {}, more: object = {}): Promise<WireSavedDraft> {
   const body = { content: contentOf(values), documents: {}, ...more }
-  return (await anyone().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
+  return (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
 }
 const open = (id: string, accessCode: string) =>
-  anyone().call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
+  openAnonymousBrowser().call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
 const stateWith = async (id: string, accessCode: string) => {
   const reply = await open(id, accessCode)
   return reply.status === 200 ? 'opens' : reply.failure.code
 }
-const ask = (id: string, body: object = { birthDate }, browser = anyone()) =>
+const requestCode = (id: string, body: object = { birthDate }, browser = openAnonymousBrowser()) =>
   browser.call('POST', fillPath(calls.requestDraftCode.path, { id }), body)
 const renew = (id: string, token: string, headers = {}) =>
-  anyone().call<{ accessCode: string }>('POST', fillPath(calls.renewDraftCode.path, { id }), { token }, { headers })
+  openAnonymousBrowser().call<{ accessCode: string }>('POST', fillPath(calls.renewDraftCode.path, { id }), { token }, { headers })
 
 /** Everything that a caller can tell from an answer, without the id that each request has. */
-const toldBy = ({ status, text }: { status: number; text: string }) => ({ status, ...JSON.parse(text), requestId: undefined })
+const responseWithoutId = ({ status, text }: { status: number; text: string }) => ({ status, ...JSON.parse(text), requestId: undefined })
 
 /** Mails that go out for what was asked so far. */
 async function delivered() {
-  const before = site.mails.length
-  return (await site.deliver()).slice(before)
+  const before = site.emails.length
+  return (await site.deliverEmails()).slice(before)
 }
 const linkIn = (text = '') => /#t=([\w-]+)&draft=([\w-]+)/.exec(text)?.slice(1) ?? []
 /** The token of the link that is mailed for a draft. */
 async function mailedToken(id: string): Promise<string> {
-  await ask(id)
+  await requestCode(id)
   const [mail] = await delivered()
   const [token = '', draft] = linkIn(mail?.text)
   expect(draft).toBe(id)
@@ -78,7 +78,7 @@ async function mailedToken(id: string): Promise<string> {
 describe('an applicant who has lost the access code of a saved application', () => {
   test("gets a link by email for the draft's birth date, and a new code on its page; the old code works until then", async () => {
     const { id, accessCode } = await save()
-    expect((await ask(id)).status).toBe(200)
+    expect((await requestCode(id)).status).toBe(200)
     const mails = await delivered()
     expect(mails.map(({ to }) => to.address)).toEqual([address])
     const [token = ''] = linkIn(mails[0]?.text)
@@ -98,14 +98,14 @@ describe('an applicant who has lost the access code of a saved application', () 
     [' 5', '09 ', ' 2006 '],
   ])('is recognised however the date was typed: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
     const { id } = await save({ birthDay, birthMonth, birthYear })
-    await ask(id)
+    await requestCode(id)
     expect(await delivered()).toHaveLength(1)
   })
 
   test('gets the same answer in every case, and only a match sends an email', async () => {
     const kept = await save()
     const forgotten = await save()
-    await anyone().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
+    await openAnonymousBrowser().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
     const cases: readonly (readonly [id: string, birthDate: string])[] = [
       [kept.id, '2006-09-06'],
       [kept.id, '2006-05-09'],
@@ -118,10 +118,13 @@ describe('an applicant who has lost the access code of a saved application', () 
       [(await save({ personalEmail: 'stefania@' }, { mailTo: address })).id, birthDate],
     ]
     await site.database.query('delete from outbox_mail')
-    const right = await ask(kept.id)
+    const right = await requestCode(kept.id)
     for (const [id, given] of cases) {
-      const reply = await ask(id, { birthDate: given })
-      expect([toldBy(reply), reply.headers['content-length']]).toEqual([toldBy(right), right.headers['content-length']])
+      const reply = await requestCode(id, { birthDate: given })
+      expect([responseWithoutId(reply), reply.headers['content-length']]).toEqual([
+        responseWithoutId(right),
+        right.headers['content-length'],
+      ])
     }
     // The server does the same work for each: it queues one email, and looks nothing up.
     const queued = await site.database.query<{ kind: string; address: null }>('select kind, address from outbox_mail')
@@ -132,9 +135,11 @@ describe('an applicant who has lost the access code of a saved application', () 
   test('is refused alike for an invalid date or id, whether or not there is a draft', async () => {
     const { id } = await save()
     for (const given of ['', '05.09.2006', '2006-13-01', '2006-02-30', 20060905, null])
-      expect(toldBy(await ask(id, { birthDate: given }))).toEqual(toldBy(await ask(unknown, { birthDate: given })))
-    expect((await ask(id, { birthDate: '2006-02-30' })).failure.code).toBe('input.invalid')
-    expect((await ask('nothing')).failure.code).toBe('record.missing')
+      expect(responseWithoutId(await requestCode(id, { birthDate: given }))).toEqual(
+        responseWithoutId(await requestCode(unknown, { birthDate: given })),
+      )
+    expect((await requestCode(id, { birthDate: '2006-02-30' })).failure.code).toBe('input.invalid')
+    expect((await requestCode('nothing')).failure.code).toBe('record.missing')
     expect(await delivered()).toEqual([])
   })
 
@@ -142,25 +147,25 @@ describe('an applicant who has lost the access code of a saved application', () 
     const { id } = await save({}, { mailTo: 'other@posta.example' })
     expect((await delivered()).map(({ to }) => to.address)).toEqual(['other@posta.example'])
     for (const name of ['email', 'mailTo', 'address', 'personalEmail'])
-      expect((await ask(id, { birthDate, [name]: 'foreign@posta.example' })).failure.code).toBe('input.invalid')
-    await site.forgive()
-    await ask(id)
+      expect((await requestCode(id, { birthDate, [name]: 'foreign@posta.example' })).failure.code).toBe('input.invalid')
+    await site.resetRateLimits()
+    await requestCode(id)
     expect((await delivered()).map(({ to }) => to.address)).toEqual([address])
   })
 
   test('is matched against the answers at the moment the email is sent', async () => {
     const { id, accessCode } = await save()
-    await ask(id)
+    await requestCode(id)
     const changed = { content: contentOf({ birthDay: '6' }), documents: {}, accessCode, version: 1 }
-    expect((await anyone().call('PUT', fillPath(calls.updateDraft.path, { id }), changed)).status).toBe(200)
+    expect((await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), changed)).status).toBe(200)
     expect(await delivered()).toEqual([])
-    await ask(id, { birthDate: '2006-09-06' })
+    await requestCode(id, { birthDate: '2006-09-06' })
     expect(await delivered()).toHaveLength(1)
   })
 
   test.each(languages)('gets a complete email in %s that contains no code, name, number or birth date', async (language) => {
     const { id, accessCode } = await save()
-    await ask(id, { birthDate }, site.browser({ ip: '203.0.113.77', language }))
+    await requestCode(id, { birthDate }, site.browser({ ip: '203.0.113.77', language }))
     const [mail] = await delivered()
     for (const text of [mail?.subject, mail?.text, mail?.html]) {
       expect(text).toBeTruthy()
@@ -172,7 +177,7 @@ describe('an applicant who has lost the access code of a saved application', () 
 
   test('leaves no readable birth date, token or code in the database', async () => {
     const { id } = await save()
-    await ask(id)
+    await requestCode(id)
     const waiting = JSON.stringify(await site.database.query('select * from outbox_mail'))
     for (const secret of [birthDate, address]) expect(waiting).not.toContain(secret)
     const [token = ''] = linkIn((await delivered())[0]?.text)
@@ -233,7 +238,7 @@ describe('the link to a new access code', () => {
     const { id, accessCode } = await save()
     const token = await mailedToken(id)
     const body = { content: contentOf({ city: 'Turda' }), documents: {}, accessCode, version: 1 }
-    expect((await anyone().call('PUT', fillPath(calls.updateDraft.path, { id }), body)).status).toBe(200)
+    expect((await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), body)).status).toBe(200)
     const renewed = (await renew(id, token)).data
     expect((await open(id, renewed.accessCode)).data.content.values.city).toBe('Turda')
   })
@@ -259,7 +264,7 @@ describe('the link to a new access code', () => {
     for (const given of wrong) replies.push(await renew(one.id, given))
     for (const reply of replies) {
       expect(reply.failure.code).toBe('token.invalid')
-      expect(toldBy(reply)).toEqual(toldBy(replies[0] ?? reply))
+      expect(responseWithoutId(reply)).toEqual(responseWithoutId(replies[0] ?? reply))
     }
     expect(await stateWith(one.id, one.accessCode)).toBe('opens')
     expect((await renew(one.id, token)).status).toBe(200)
@@ -278,27 +283,27 @@ describe('the link to a new access code', () => {
       [last.id, short],
     ] as const)
       expect((await renew(draft, given)).failure.code).toBe('token.invalid')
-    await ask(last.id)
+    await requestCode(last.id)
     expect(await delivered()).toEqual([])
     site.wait(day)
-    await tidyInTime(site.context)
-    await site.forgive()
-    await ask(last.id)
+    await runHousekeepingNow(site.context)
+    await site.resetRateLimits()
+    await requestCode(last.id)
     expect(await delivered()).toEqual([])
   })
 
   test('is neither sent nor valid once the application has been sent', async () => {
-    const programme = await plantProgramme(site)
+    const programme = await seedProgramme(site)
     const content = contentOf({})
     const body = { content, documents: {} }
-    const { id } = (await anyone().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
+    const { id } = (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
     const token = await mailedToken(id)
-    const phone = anyone()
-    const form = { ...formOf(871, programme), ...(await threeAhead(phone)) }
-    expect((await applyJson(phone, form, { 'idempotency-key': content.key })).status).toBe(201)
+    const phone = openAnonymousBrowser()
+    const form = { ...applicationForm(871, programme), ...(await uploadRequiredDocuments(phone)) }
+    expect((await submitJson(phone, form, { 'idempotency-key': content.key })).status).toBe(201)
     await site.database.query('delete from outbox_mail')
     expect((await renew(id, token)).failure.code).toBe('token.invalid')
-    await ask(id)
+    await requestCode(id)
     expect(await delivered()).toEqual([])
   })
 })
@@ -307,26 +312,26 @@ describe('requests for a new access code', () => {
   test('are limited to three a day per draft, with the same answer beyond that', async () => {
     const { id } = await save()
     const replies = []
-    for (let time = 0; time < 3; time++) replies.push(await ask(id, { birthDate: `2006-01-0${time + 1}` }))
-    replies.push(await ask(id))
-    for (const reply of replies) expect(toldBy(reply)).toEqual({ ...toldBy(replies[0] ?? reply), status: 200 })
+    for (let time = 0; time < 3; time++) replies.push(await requestCode(id, { birthDate: `2006-01-0${time + 1}` }))
+    replies.push(await requestCode(id))
+    for (const reply of replies) expect(responseWithoutId(reply)).toEqual({ ...responseWithoutId(replies[0] ?? reply), status: 200 })
     expect(await delivered()).toEqual([])
     site.wait(2 * day)
-    await ask(id)
+    await requestCode(id)
     expect(await delivered()).toHaveLength(1)
   })
 
   test("are limited by the caller's address, whatever draft they name", async () => {
-    const stranger = anyone()
+    const stranger = openAnonymousBrowser()
     const statuses: number[] = []
     for (let time = 0; time < 25; time++)
-      statuses.push((await ask(`00000000-0000-4000-8000-0000000000${time + 10}`, { birthDate }, stranger)).status)
+      statuses.push((await requestCode(`00000000-0000-4000-8000-0000000000${time + 10}`, { birthDate }, stranger)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     // A key would have the count taken back with the refusal.
     const keyed = { headers: { 'idempotency-key': 'ask-without-being-counted' } }
     const path = fillPath(calls.requestDraftCode.path, { id: unknown })
-    expect((await anyone().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')
+    expect((await openAnonymousBrowser().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')
   })
 
   test('send at most five emails a day to one mailbox, however many drafts name it', async () => {
@@ -334,13 +339,13 @@ describe('requests for a new access code', () => {
     const ids: string[] = []
     for (let time = 0; time < 7; time++)
       ids.push((await save({ personalEmail: time % 2 ? personalEmail : 'One.Mailbox@posta.example' })).id)
-    for (const id of ids) await ask(id)
+    for (const id of ids) await requestCode(id)
     expect(await delivered()).toHaveLength(5)
   })
 
   test('count once when the mail server accepts the email only at the sixth attempt', async () => {
     const { id } = await save({ personalEmail: 'patient@posta.example' })
-    await ask(id)
+    await requestCode(id)
     let failures = 0
     const send = async () => {
       failures += 1
@@ -348,7 +353,7 @@ describe('requests for a new access code', () => {
     }
     const failing = { ...site.context, mail: { send } }
     for (let time = 0; time < 6; time++) {
-      await sendDueMails(failing, joined.mails(failing))
+      await sendDueMails(failing, combinedPacks.mails(failing))
       site.wait(3 * hour)
     }
     expect(failures).toBe(6)
@@ -360,7 +365,7 @@ describe('requests for a new access code', () => {
   test("limit wrong tokens by the caller's address", async () => {
     const { id } = await save()
     const token = await mailedToken(id)
-    const stranger = anyone()
+    const stranger = openAnonymousBrowser()
     const path = fillPath(calls.renewDraftCode.path, { id })
     const statuses: number[] = []
     for (let time = 0; time < 25; time++) statuses.push((await stranger.call('POST', path, { token: `${token}${time}` })).status)

@@ -2,31 +2,38 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { draftRoom } from '#server/university/limits.ts'
-import { applyJson, formOf, sendAhead, setSettings, smallPdf, threeAhead } from '#tests/support/applying.ts'
-import { tidyInTime } from '#tests/support/clock.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { draftQuota } from '#server/university/limits.ts'
+import {
+  applicationForm,
+  smallPdf,
+  submitJson,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
+import { runHousekeepingNow } from '#tests/support/clock.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let phone: Browser
-let laptop: Browser
+let programme: ProgrammeIds
+let phone: TestBrowser
+let laptop: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  programme = await plantProgramme(site)
+  site.freezeClock()
+  programme = await seedProgramme(site)
   phone = site.browser({ ip: '192.0.2.7' })
   laptop = site.browser({ ip: '198.51.100.9' })
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
-  await site.forgive()
+  await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+  await site.resetRateLimits()
 })
 
 const day = 24 * 3_600_000
@@ -47,21 +54,21 @@ const open = (id: string, accessCode: string, browser = laptop) =>
 const found = async ({ id, accessCode }: WireSavedDraft) => (await open(id, accessCode)).data as unknown as WireFoundDraft
 /** Opens another admission session and returns its id. */
 async function beginAdmission(name: string, closesAt: Date) {
-  const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
+  const session = await recordsOf(site.context).insert(systemPermit('demo', getResource('admission-sessions'), 'create'), {
     name,
     academicYear: '2027-2028',
     closesAt: closesAt.toISOString(),
   })
-  await setSettings(site, { admissionSessionId: session.id })
+  await updateSettings(site, { admissionSessionId: session.id })
   return session.id
 }
-const update = (id: string, body: object, browser = laptop): Promise<Reply<WireKeptDraft>> =>
+const update = (id: string, body: object, browser = laptop): Promise<BrowserResponse<WireKeptDraft>> =>
   browser.call<WireKeptDraft>('PUT', fillPath(calls.updateDraft.path, { id }), body)
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
 
 describe('an application that is continued on another device', () => {
   test('opens there by its link and code, including answers, step and documents', async () => {
-    const { id: file } = (await sendAhead(phone)).data
+    const { id: file } = (await uploadStagedDocument(phone)).data
     const given = content()
     const saved = await save({ content: given, documents: { fileCV: file } })
     expect(saved.status).toBe(201)
@@ -72,7 +79,7 @@ describe('an application that is continued on another device', () => {
 
   test('is announced by an email with its link, and without code, name, number or document', async () => {
     const { data } = await save({ content: content(), documents: {}, mailTo: 'stefania@posta.example' })
-    const [mail] = (await site.deliver()).slice(-1)
+    const [mail] = (await site.deliverEmails()).slice(-1)
     expect(mail?.to.address).toBe('stefania@posta.example')
     const text = `${mail?.subject} ${mail?.text} ${mail?.html}`
     expect(text).toContain(`#t=${data.id}`)
@@ -80,10 +87,10 @@ describe('an application that is continued on another device', () => {
   })
 
   test('sends at most five links a day to one address, whoever requests them', async () => {
-    const before = (await site.deliver()).length
+    const before = (await site.deliverEmails()).length
     for (let time = 0; time < 7; time++)
       await save({ content: content(), documents: {}, mailTo: 'Somebody@posta.example' }, time % 2 ? phone : laptop)
-    expect((await site.deliver()).length - before).toBe(5)
+    expect((await site.deliverEmails()).length - before).toBe(5)
   })
 
   test('is encrypted in the database, and everything that identifies its sender is hashed', async () => {
@@ -147,11 +154,11 @@ describe('an application that is continued on another device', () => {
 
   test('cannot be saved or opened while applications are stopped, and a caller with its code learns that it is kept', async () => {
     const { data } = await save({ content: content(), documents: {} })
-    await setSettings(site, { stopApplicationRequests: true })
+    await updateSettings(site, { stopApplicationRequests: true })
     expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
     expect(await found(data)).toEqual({ state: 'waiting', keptUntil: data.keptUntil })
     expect((await open(data.id, '0000000000')).failure.code).toBe('accessCode.wrong')
-    await setSettings(site, { stopApplicationRequests: false })
+    await updateSettings(site, { stopApplicationRequests: false })
     expect((await found(data)).state).toBe('kept')
   })
 
@@ -172,25 +179,25 @@ describe('an application that is continued on another device', () => {
   })
 
   test('keeps its documents while it lives; an application sent with them days later removes the draft', async () => {
-    const documents = await threeAhead(phone)
+    const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
     site.wait(9 * day)
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect(Object.keys((await open(data.id, data.accessCode)).data.documents)).toHaveLength(3)
-    const sent = await applyJson(laptop, { ...formOf(731, programme), ...documents }, { 'idempotency-key': given.key })
+    const sent = await submitJson(laptop, { ...applicationForm(731, programme), ...documents }, { 'idempotency-key': given.key })
     expect(sent.status).toBe(201)
     expect((await found(data)).state).toBe('sent')
   })
 
   test('expires after 30 days with its documents; for half a year its code still gets that explanation', async () => {
-    const { id: file } = (await sendAhead(phone)).data
+    const { id: file } = (await uploadStagedDocument(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
     expect(Date.parse(data.keptUntil) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
     site.wait(30 * day)
     expect(await found(data)).toEqual({ state: 'expired', keptUntil: data.keptUntil })
     site.wait(day)
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect(await site.database.query('select 1 from file where id = $1', [file])).toEqual([])
     expect(await site.database.query('select sealed, address from application_draft where id = $1', [data.id])).toEqual([
       { sealed: null, address: null },
@@ -199,7 +206,7 @@ describe('an application that is continued on another device', () => {
     const late = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
     expect([late.status, late.failure.code]).toEqual([409, 'draft.gone'])
     site.wait(150 * day)
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 })
@@ -208,14 +215,14 @@ describe('a draft and its admission', () => {
   test('a draft is removed a day after its admission has closed, and its sender is notified of the reason', async () => {
     const closesAt = new Date(site.context.clock.now().getTime() + day)
     await beginAdmission('Admitere 2027', closesAt)
-    const { data } = await save({ content: content(), documents: { fileCV: (await sendAhead(phone)).data.id } })
+    const { data } = await save({ content: content(), documents: { fileCV: (await uploadStagedDocument(phone)).data.id } })
     expect(data.keptUntil).toBe(closesAt.toISOString())
     site.wait(1.5 * day)
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
     expect(await count('application_draft where sealed is not null')).toBe(1)
     site.wait(day)
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect(await count('application_draft where sealed is not null')).toBe(0)
     expect(await count('application_draft_file')).toBe(0)
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
@@ -229,12 +236,12 @@ describe('a draft and its admission', () => {
     expect(await found(data)).toEqual({ state: 'over', session: 'Vară 2028' })
     const later = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
     expect([later.status, later.failure.code]).toEqual([409, 'draft.gone'])
-    await setSettings(site, { admissionSessionId: summer })
+    await updateSettings(site, { admissionSessionId: summer })
     expect((await found(data)).state).toBe('kept')
   })
 
   test('a draft that was saved before the admission had a name continues in it', async () => {
-    await setSettings(site, { admissionSessionId: null })
+    await updateSettings(site, { admissionSessionId: null })
     const { data } = await save({ content: content(), documents: {} })
     await beginAdmission('Iarnă 2028', new Date(site.context.clock.now().getTime() + 20 * day))
     expect((await found(data)).state).toBe('kept')
@@ -244,11 +251,11 @@ describe('a draft and its admission', () => {
 describe('an application sent while a draft of it exists on another device', () => {
   /** A draft saved on the phone and submitted from there with its key. */
   async function sentFromPhone(sequence: number) {
-    const documents = await threeAhead(phone)
+    const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
-    const form = { ...formOf(sequence, programme), ...documents }
-    const sent = await applyJson(phone, form, { 'idempotency-key': given.key })
+    const form = { ...applicationForm(sequence, programme), ...documents }
+    const sent = await submitJson(phone, form, { 'idempotency-key': given.key })
     expect(sent.status).toBe(201)
     return { draft: data, key: given.key, form, sent: sent.data }
   }
@@ -274,7 +281,7 @@ describe('an application sent while a draft of it exists on another device', () 
   })
 
   test('it does not overwrite what another device has saved since, until its sender has seen that', async () => {
-    const documents = await threeAhead(phone)
+    const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data: draft } = await save({ content: given, documents })
     await update(draft.id, {
@@ -283,25 +290,29 @@ describe('an application sent while a draft of it exists on another device', () 
       accessCode: draft.accessCode,
       version: 1,
     })
-    const form = { ...formOf(740, programme), ...documents, draftId: draft.id }
-    const early = await applyJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    const form = { ...applicationForm(740, programme), ...documents, draftId: draft.id }
+    const early = await submitJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
     expect([early.status, early.failure.code]).toEqual([409, 'record.stale'])
     expect((await found(draft)).state).toBe('kept')
-    const seen = await applyJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
+    const seen = await submitJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
     expect(seen.status).toBe(201)
     expect((await found(draft)).state).toBe('sent')
-    const again = await applyJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    const again = await submitJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
     expect(again.data).toEqual(seen.data)
   })
 
   test('its key saves no new draft, with or without an earlier one, even days later', async () => {
     const key = 'key-that-was-sent-at-once'
-    const sent = await applyJson(phone, { ...formOf(742, programme), ...(await threeAhead(phone)) }, { 'idempotency-key': key })
+    const sent = await submitJson(
+      phone,
+      { ...applicationForm(742, programme), ...(await uploadRequiredDocuments(phone)) },
+      { 'idempotency-key': key },
+    )
     expect(sent.status).toBe(201)
     const before = await count('application_draft')
     for (const wait of [0, 3 * day]) {
       site.wait(wait)
-      await tidyInTime(site.context)
+      await runHousekeepingNow(site.context)
       const late = await save({ content: { ...content(), key }, documents: {}, mailTo: 'stefania@posta.example' })
       expect([late.status, late.failure.code]).toEqual([409, 'registration.sent'])
       expect(late.text).not.toContain(sent.data.reference)
@@ -312,17 +323,17 @@ describe('an application sent while a draft of it exists on another device', () 
   test('its key cannot send it again days later, from whichever address', async () => {
     const { key, form } = await sentFromPhone(743)
     site.wait(3 * day)
-    await tidyInTime(site.context)
-    const other = { ...form, ...(await threeAhead(laptop)), personalEmail: 'other@posta.example' }
-    const second = await applyJson<never>(laptop, other, { 'idempotency-key': key })
+    await runHousekeepingNow(site.context)
+    const other = { ...form, ...(await uploadRequiredDocuments(laptop)), personalEmail: 'other@posta.example' }
+    const second = await submitJson<never>(laptop, other, { 'idempotency-key': key })
     expect([second.status, second.failure.code]).toEqual([409, 'registration.sent'])
   })
 
   test('sent and saved at the same moment, it leaves no draft with content', async () => {
-    const documents = await threeAhead(phone)
+    const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const [sent] = await Promise.all([
-      applyJson(phone, { ...formOf(744, programme), ...documents }, { 'idempotency-key': given.key }),
+      submitJson(phone, { ...applicationForm(744, programme), ...documents }, { 'idempotency-key': given.key }),
       ...Array.from({ length: 5 }, () => save({ content: given, documents: {} }, laptop)),
     ])
     expect(sent?.status).toBe(201)
@@ -352,7 +363,7 @@ describe('space for drafts', () => {
   })
 
   test('one address has a maximum number of drafts; others can still save, and a deleted draft frees space', async () => {
-    await plant(draftRoom.address.drafts - 1, { address: addressOf(school) })
+    await plant(draftQuota.address.drafts - 1, { address: addressOf(school) })
     const browser = site.browser({ ip: school })
     const last = await save({ content: content(), documents: {} }, browser)
     expect(last.status).toBe(201)
@@ -366,12 +377,12 @@ describe('space for drafts', () => {
   })
 
   test.each([
-    ['as many documents', { files: draftRoom.address.files - 1 }],
-    ['as many bytes', { files: 1, bytes: draftRoom.address.bytes - smallPdf.length - 1 }],
+    ['as many documents', { files: draftQuota.address.files - 1 }],
+    ['as many bytes', { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 }],
   ])('with %s at the limit per address, the answers are saved and the omitted documents are reported', async (_, planted) => {
     await plant(1, { ...planted, address: addressOf(school) })
     const browser = site.browser({ ip: school })
-    const { fileCV, ...others } = await threeAhead(browser)
+    const { fileCV, ...others } = await uploadRequiredDocuments(browser)
     const saved = await save({ content: content({ city: 'Sibiu' }), documents: { fileCV, ...others } }, browser)
     expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
     expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
@@ -385,8 +396,8 @@ describe('space for drafts', () => {
   })
 
   test('all addresses together have a maximum number of stored documents', async () => {
-    await plant(100, { files: draftRoom.total.files / 100 })
-    const { fileCV } = await threeAhead(phone)
+    await plant(100, { files: draftQuota.total.files / 100 })
+    const { fileCV } = await uploadRequiredDocuments(phone)
     const { data } = await save({ content: content(), documents: { fileCV } })
     expect([data.isFull, data.documents]).toEqual([true, {}])
   })

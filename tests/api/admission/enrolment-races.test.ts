@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cnpOf } from '#tests/support/application-rows.ts'
+import { applicantCnp } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
+import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
-    site = await startEnrolment(open)
+    site = await startEnrolmentApp(open)
   })
   afterAll(() => site.close())
   const atOnce = <T>(count: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, i) => work(i)))
   const counted = (outcomes: readonly string[]) =>
     Object.fromEntries([...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((one) => one === outcome).length]))
   const studentsOf = (specializationId: string) =>
-    site.rows<{ number: string; kind: string }>(
+    site.query<{ number: string; kind: string }>(
       'select matriculation_number as number, funding_type as kind from students where specialization_id = $1 order by 1',
       [specializationId],
     )
 
   test('that enrol five hundred applicants into fifty places make fifty students', async () => {
-    const programme = await site.programme({ placesBudget: 20, placesFee: 30 })
-    const ids = await site.plant(500, programme)
+    const programme = await site.addProgramme({ placesBudget: 20, placesFee: 30 })
+    const ids = await site.addApplications(500, programme)
     const outcomes = await atOnce(10, (i) => site.outcomes(ids.slice(i * 50, i * 50 + 50)))
     expect(counted(outcomes.flat())).toEqual({ enrolled: 50, noPlaces: 450 })
     const students = await studentsOf(programme.specializationId)
@@ -30,47 +30,47 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
 
   test('of twenty users who each enrol an applicant into the last place succeed once', async () => {
-    const programme = await site.programme({ placesBudget: 2, placesFee: 0 })
-    expect(await site.outcomes(await site.plant(1, programme))).toEqual(['enrolled'])
-    const ids = await site.plant(20, programme)
+    const programme = await site.addProgramme({ placesBudget: 2, placesFee: 0 })
+    expect(await site.outcomes(await site.addApplications(1, programme))).toEqual(['enrolled'])
+    const ids = await site.addApplications(20, programme)
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
     expect(counted(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
   })
 
   test('of twenty callers for one application make one student, one account and one email (R-T10)', async () => {
-    const [id = ''] = await site.plant(1, { ...(await site.programme()), lastName: 'Unic' })
+    const [id = ''] = await site.addApplications(1, { ...(await site.addProgramme()), lastName: 'Unic' })
     const answers = await atOnce(20, () => site.enrol([id]))
     expect(counted(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({ alreadyEnrolled: 19, enrolled: 1 })
     expect(new Set(answers.map(({ data }) => data.results[0]?.studentId)).size).toBe(1)
-    expect(await site.rows('select 1 from students where registration_id = $1', [id])).toHaveLength(1)
-    expect(await site.rows(`select 1 from users where name = 'Dan Unic'`)).toHaveLength(1)
-    expect(await site.rows('select 1 from outbox_mail where record_id = $1', [id])).toHaveLength(1)
-    expect(await site.rows(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
+    expect(await site.query('select 1 from students where registration_id = $1', [id])).toHaveLength(1)
+    expect(await site.query(`select 1 from users where name = 'Dan Unic'`)).toHaveLength(1)
+    expect(await site.query('select 1 from outbox_mail where record_id = $1', [id])).toHaveLength(1)
+    expect(await site.query(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
   })
 
   test('for people of one name in many programmes create distinct sign-in names', async () => {
-    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
-    const ids = (await Promise.all(programmes.map((programme) => site.plant(5, { ...programme, lastName: 'Același' })))).flat()
+    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.addProgramme()))
+    const ids = (await Promise.all(programmes.map((programme) => site.addApplications(5, { ...programme, lastName: 'Același' })))).flat()
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
     expect(counted(outcomes.flat())).toEqual({ enrolled: 20 })
-    const names = await site.rows<{ username: string }>(`select username from users where name = 'Dan Același'`)
+    const names = await site.query<{ username: string }>(`select username from users where name = 'Dan Același'`)
     const expected = Array.from({ length: 20 }, (_, i) => `dan.acelasi${i === 0 ? '' : i + 1}`)
     expect(names.map(({ username }) => username).sort()).toEqual(expected.sort())
   })
 
   test('with one address in many applications open one account, and with one CNP one student', async () => {
-    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
+    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.addProgramme()))
     const family = (
-      await Promise.all(programmes.map((programme) => site.plant(1, { ...programme, personalEmail: 'una@example.com' })))
+      await Promise.all(programmes.map((programme) => site.addApplications(1, { ...programme, personalEmail: 'una@example.com' })))
     ).flat()
     expect(counted((await atOnce(4, (i) => site.outcomes(family.slice(i, i + 1)))).flat())).toEqual({ emailInUse: 3, enrolled: 1 })
-    const cnp = cnpOf(62_000)
-    const person = (await Promise.all(programmes.map((programme) => site.plant(1, { ...programme, cnp })))).flat()
+    const cnp = applicantCnp(62_000)
+    const person = (await Promise.all(programmes.map((programme) => site.addApplications(1, { ...programme, cnp })))).flat()
     expect(counted((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({ alreadyStudent: 3, enrolled: 1 })
   })
 
   test('with the same key run once and are answered once, or refused with a time to wait', async () => {
-    const ids = await site.plant(3, await site.programme())
+    const ids = await site.addApplications(3, await site.addProgramme())
     const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireEnrolment } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
-import { otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
+import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('an enrolled student sets a password by the link and reads their own record; undoing it revokes access at once (R-T10)', async () => {
-  await site.account('admin', { username: 'root' })
+  await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')
   const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
@@ -21,14 +21,14 @@ test('an enrolled student sets a password by the link and reads their own record
   const admissionSessionId = await make('admission-sessions', { name: 'Toamna', academicYear: '2090-2091' })
   await admin.call('PUT', '/api/settings/update', { admissionSessionId })
   const values = { departmentProfileId, specializationId, lastName: 'Țîrlea', firstName: 'Ana', language: 'en' }
-  const [id = ''] = await plantApplications(site.context, 1, values)
+  const [id = ''] = await seedApplications(site.context, 1, values)
   const enrolled = await admin.call<WireEnrolment>('POST', '/api/registrations/enroll-students', { registrationIds: [id] })
 
-  const mail = (await site.deliver()).find(({ to }) => to.name === 'Ana Țîrlea')
+  const mail = (await site.deliverEmails()).find(({ to }) => to.name === 'Ana Țîrlea')
   for (const part of ['FIL90-001', 'ana.tirlea']) expect(mail?.text).toContain(part)
   const ana = site.browser()
   expect((await ana.signIn('ana.tirlea', otherPassword)).status).toBe(401)
-  const accepted = await ana.call('POST', '/api/authentication/accept-invitation', { token: tokenIn(mail), password: otherPassword })
+  const accepted = await ana.call('POST', '/api/authentication/accept-invitation', { token: oneTimeTokenIn(mail), password: otherPassword })
   expect(accepted.status).toBe(200)
   expect((await ana.signIn('ana.tirlea', otherPassword)).data).toMatchObject({ role: 'student', name: 'Ana Țîrlea' })
   const own = await ana.call<WireRecord>('GET', '/api/personal-data')

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { cnpOf } from '#tests/support/application-rows.ts'
+import { applicantCnp } from '#tests/support/application-rows.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
-import { person } from '#tests/support/people.ts'
+import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment.ts'
+import { createCaller } from '#tests/support/people.ts'
 
 describe.each(engines)('an accepted application on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
-    site = await startEnrolment(open)
+    site = await startEnrolmentApp(open)
   })
   afterAll(() => site.close())
   const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
 
   test('becomes a student with an account, a number and an email with the link to it (R-T10, R-C08)', async () => {
-    const programme = await site.programme({ placesBudget: 1, placesFee: 5 })
-    await site.groups(programme, { A1: 10 })
-    const cnp = cnpOf(60_000)
-    const [id = ''] = await site.plant(1, { ...programme, cnp, lastName: 'Țîrlea', firstName: 'Ana Maria', language: 'fr' })
+    const programme = await site.addProgramme({ placesBudget: 1, placesFee: 5 })
+    await site.addGroups(programme, { A1: 10 })
+    const cnp = applicantCnp(60_000)
+    const [id = ''] = await site.addApplications(1, { ...programme, cnp, lastName: 'Țîrlea', firstName: 'Ana Maria', language: 'fr' })
     const answer = await site.enrol([id])
     const studentId = answer.data.results[0]?.studentId ?? ''
     expect(answer.data).toEqual({
@@ -63,8 +63,8 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       role: 'student',
       isActive: true,
     })
-    expect(await site.rows('select 1 from credential where user_id = $1', [user.id])).toEqual([])
-    const mails = await site.rows('select kind, language, record_id, params from outbox_mail where user_id = $1', [user.id])
+    expect(await site.query('select 1 from credential where user_id = $1', [user.id])).toEqual([])
+    const mails = await site.query('select kind, language, record_id, params from outbox_mail where user_id = $1', [user.id])
     expect(mails).toEqual([{ kind: 'enrolled', language: 'fr', record_id: id, params: { matriculationNumber: 'PR126-001' } }])
     for (const [path, action] of [
       [`registrations/${id}`, 'enrol'],
@@ -75,7 +75,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   })
 
   test('is enrolled once: a repeated call is answered with the same student (R-T10)', async () => {
-    const [first = '', second = ''] = await site.plant(2, await site.programme())
+    const [first = '', second = ''] = await site.addApplications(2, await site.addProgramme())
     const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
     expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
     const again = await site.enrol([second, first])
@@ -87,28 +87,28 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
         { registrationId: first, outcome: 'alreadyEnrolled', studentId: results[0]?.studentId },
       ],
     })
-    expect(await site.rows('select 1 from students where registration_id = any($1)', [[first, second]])).toHaveLength(2)
+    expect(await site.query('select 1 from students where registration_id = any($1)', [[first, second]])).toHaveLength(2)
   })
 
   test('gives the same answer for a day when the same call is repeated', async () => {
-    const ids = await site.plant(2, await site.programme())
+    const ids = await site.addApplications(2, await site.addProgramme())
     const first = await site.enrol(ids, 'one-key-for-all')
     expect((await site.enrol(ids, 'one-key-for-all')).data).toEqual(first.data)
     expect((await site.enrol(ids)).data).toMatchObject({ enrolled: 0, alreadyEnrolled: 2 })
     expect((await site.enrol(ids.slice(1), 'one-key-for-all')).failure.code).toBe('request.differs')
     expect((await site.enrol(ids, 'short')).failure.code).toBe('input.invalid')
-    const [kept] = await site.rows<{ answer: string }>(`select answer from repeated_call where scope like 'call:%'`)
+    const [kept] = await site.query<{ answer: string }>(`select answer from repeated_call where scope like 'call:%'`)
     expect(kept?.answer).not.toContain(ids[0])
-    await site.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
+    await site.query(`update repeated_call set created_at = created_at - interval '25 hours'`)
     expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
 
   test('is judged individually in a bulk call: a refused one does not hold back the others', async () => {
-    const programme = await site.programme()
+    const programme = await site.addProgramme()
     const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
-    const wrong = (await Promise.all(states.map((status) => site.plant(1, { ...programme, status })))).flat()
-    const [one = '', two = ''] = await site.plant(2, programme)
-    const missing = person('admin').id
+    const wrong = (await Promise.all(states.map((status) => site.addApplications(1, { ...programme, status })))).flat()
+    const [one = '', two = ''] = await site.addApplications(2, programme)
+    const missing = createCaller('admin').id
     expect(await site.outcomes([one, missing, ...wrong, two])).toEqual([
       'enrolled',
       'missing',
@@ -118,17 +118,21 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   })
 
   test('is not enrolled until the applicant has been notified of the decision', async () => {
-    const ids = await site.plant(1, { ...(await site.programme()), notifiedStatus: 'under_review', notifyAt: '2026-09-10T09:02:00.000Z' })
+    const ids = await site.addApplications(1, {
+      ...(await site.addProgramme()),
+      notifiedStatus: 'under_review',
+      notifyAt: '2026-09-10T09:02:00.000Z',
+    })
     expect(await site.outcomes(ids)).toEqual(['decisionHeld'])
-    site.on('2026-09-11')
+    site.moveToDay('2026-09-11')
     expect(await site.outcomes(ids)).toEqual(['enrolled'])
   })
 
   test('goes to the group with the fewest students, and is refused without traces when all are full', async () => {
-    const programme = await site.programme()
-    await site.groups(programme, { B1: 2, B2: 30 })
+    const programme = await site.addProgramme()
+    await site.addGroups(programme, { B1: 2, B2: 30 })
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
-    const ids = await site.plant(6, programme)
+    const ids = await site.addApplications(6, programme)
     expect(await site.outcomes(ids)).toEqual([...Array.from({ length: 5 }, () => 'enrolled'), 'classFull'])
     expect((await site.enrol(ids.slice(5))).data.results[0]).toMatchObject({ code: 'classFull', courses: 'Analiză' })
     const { database } = site.context
@@ -136,7 +140,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       programme.specializationId,
     ])
     expect((await site.enrol(ids.slice(5))).data.results[0]).toMatchObject({ code: 'classFull', courses: 'Analysis' })
-    const members = await site.rows(
+    const members = await site.query(
       `select k.group_name as name, m.source, count(*) as count from class_enrolments m join university_classes k on k.id = m.class_id
        join courses c on c.id = k.course_id where c.specialization_id = $1 and m.status = 'active' group by 1, 2 order by 1`,
       [programme.specializationId],
@@ -145,32 +149,42 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       { name: 'B1', source: 'enrolment', count: 2 },
       { name: 'B2', source: 'enrolment', count: 3 },
     ])
-    const groups = await site.rows('select group_name as name from students where specialization_id = $1 order by id', [
+    const groups = await site.query('select group_name as name from students where specialization_id = $1 order by id', [
       programme.specializationId,
     ])
     expect(groups.map(({ name }) => name)).toEqual(['B1', 'B2', 'B1', 'B2', 'B2'])
-    const [kept] = await site.rows('select enrolled_at, student_id, version from registrations where id = $1', [ids[5]])
+    const [kept] = await site.query('select enrolled_at, student_id, version from registrations where id = $1', [ids[5]])
     expect(kept).toEqual({ enrolled_at: null, student_id: null, version: 1 })
-    const accounts = await site.rows('select 1 from users where email = (select personal_email from registrations where id = $1)', [ids[5]])
+    const accounts = await site.query('select 1 from users where email = (select personal_email from registrations where id = $1)', [
+      ids[5],
+    ])
     expect(accounts).toEqual([])
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 30 })
     expect(await site.outcomes(ids.slice(5))).toEqual(['enrolled'])
   })
 
   test("creates no second student for a person, and takes over no other user's address", async () => {
-    const [programme, other] = [await site.programme(), await site.programme()]
-    const cnp = cnpOf(61_000)
-    const twice = [...(await site.plant(1, { ...programme, cnp })), ...(await site.plant(1, { ...other, cnp }))]
+    const [programme, other] = [await site.addProgramme(), await site.addProgramme()]
+    const cnp = applicantCnp(61_000)
+    const twice = [...(await site.addApplications(1, { ...programme, cnp })), ...(await site.addApplications(1, { ...other, cnp }))]
     expect(await site.outcomes(twice)).toEqual(['enrolled', 'alreadyStudent'])
     const passport = { cnp: null, serialNumber: null, identityType: 'passport', foreignIdNumber: 'X1234567' }
-    const foreign = [...(await site.plant(1, { ...programme, ...passport })), ...(await site.plant(1, { ...other, ...passport }))]
+    const foreign = [
+      ...(await site.addApplications(1, { ...programme, ...passport })),
+      ...(await site.addApplications(1, { ...other, ...passport })),
+    ]
     expect(await site.outcomes(foreign)).toEqual(['enrolled', 'alreadyStudent'])
-    const sister = await site.plant(2, { ...programme, personalEmail: 'Familia.Pop@example.com' })
+    const sister = await site.addApplications(2, { ...programme, personalEmail: 'Familia.Pop@example.com' })
     expect(await site.outcomes(sister)).toEqual(['enrolled', 'emailInUse'])
   })
 
   test('is enrolled with an identity that an admin has waived', async () => {
-    const [id = ''] = await site.plant(1, { ...(await site.programme()), birthDate: '2005-05-15', sex: 'F', identityWaived: true })
+    const [id = ''] = await site.addApplications(1, {
+      ...(await site.addProgramme()),
+      birthDate: '2005-05-15',
+      sex: 'F',
+      identityWaived: true,
+    })
     const { results } = (await site.enrol([id])).data
     expect(results).toMatchObject([{ outcome: 'enrolled' }])
     expect(await get(`students/${results[0]?.studentId}`)).toMatchObject({ birthDate: '2005-05-15', sex: 'F' })
@@ -178,9 +192,9 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
 
   test('has unlimited places when a programme names none, and no funded ones when it names only fee-paying ones', async () => {
     const funding = async (places: object) => {
-      const programme = await site.programme(places)
-      const outcomes = await site.outcomes(await site.plant(3, programme))
-      const rows = await site.rows('select funding_type as kind from students where specialization_id = $1', [programme.specializationId])
+      const programme = await site.addProgramme(places)
+      const outcomes = await site.outcomes(await site.addApplications(3, programme))
+      const rows = await site.query('select funding_type as kind from students where specialization_id = $1', [programme.specializationId])
       return [outcomes.at(-1), ...rows.map(({ kind }) => kind)]
     }
     expect(await funding({})).toEqual(['enrolled', 'budget', 'budget', 'budget'])
@@ -189,38 +203,38 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   })
 
   test('gets a fee-paying place once the funded ones are taken', async () => {
-    const programme = await site.programme({ placesBudget: 1, placesFee: 2 })
-    const fee = await site.plant(1, { ...programme, fundingPreference: 'fee' })
-    const ids = [...fee, ...(await site.plant(3, programme))]
+    const programme = await site.addProgramme({ placesBudget: 1, placesFee: 2 })
+    const fee = await site.addApplications(1, { ...programme, fundingPreference: 'fee' })
+    const ids = [...fee, ...(await site.addApplications(3, programme))]
     expect(await site.outcomes(ids)).toEqual(['enrolled', 'enrolled', 'enrolled', 'noPlaces'])
-    const funding = await site.rows('select funding_type as kind from students where specialization_id = $1 order by id', [
+    const funding = await site.query('select funding_type as kind from students where specialization_id = $1 order by id', [
       programme.specializationId,
     ])
     expect(funding.map(({ kind }) => kind)).toEqual(['fee', 'budget', 'fee'])
   })
 
   test('gets a place of the kind that the applicant wants, or none', async () => {
-    const programme = await site.programme({ placesBudget: 1, placesFee: 1 })
-    const wanting = async (fundingPreference: string) => (await site.plant(1, { ...programme, fundingPreference }))[0] ?? ''
+    const programme = await site.addProgramme({ placesBudget: 1, placesFee: 1 })
+    const wanting = async (fundingPreference: string) => (await site.addApplications(1, { ...programme, fundingPreference }))[0] ?? ''
     const [first, second, budget] = [await wanting('fee'), await wanting('fee'), await wanting('budget')]
     expect(await site.outcomes([first, second])).toEqual(['enrolled', 'noFeePlace'])
     expect(await site.outcomes([budget, await wanting('budget')])).toEqual(['enrolled', 'noBudgetPlace'])
     expect(await site.outcomes([await wanting('budget_then_fee')])).toEqual(['noPlaces'])
-    const [row] = await site.rows('select funding_type as kind from students where registration_id = $1', [budget])
+    const [row] = await site.query('select funding_type as kind from students where registration_id = $1', [budget])
     expect(row?.kind).toBe('budget')
-    const open = await site.programme()
-    const free = (await site.plant(1, { ...open, fundingPreference: 'fee' }))[0] ?? ''
+    const open = await site.addProgramme()
+    const free = (await site.addApplications(1, { ...open, fundingPreference: 'fee' }))[0] ?? ''
     expect(await site.outcomes([free])).toEqual(['enrolled'])
-    expect(await site.rows('select funding_type as kind from students where registration_id = $1', [free])).toEqual([{ kind: 'fee' }])
+    expect(await site.query('select funding_type as kind from students where registration_id = $1', [free])).toEqual([{ kind: 'fee' }])
   })
 
   test('is named in the bulk preview when there is no place for it', async () => {
-    const programme = await site.programme({ placesBudget: 0, placesFee: 5 })
+    const programme = await site.addProgramme({ placesBudget: 0, placesFee: 5 })
     const ids = [
-      ...(await site.plant(1, { ...programme, fundingPreference: 'budget' })),
-      ...(await site.plant(1, { ...programme, fundingPreference: 'budget_then_fee' })),
+      ...(await site.addApplications(1, { ...programme, fundingPreference: 'budget' })),
+      ...(await site.addApplications(1, { ...programme, fundingPreference: 'budget_then_fee' })),
     ]
-    const secretary = await site.account('secretary', 'Ioana Dan')
+    const secretary = await site.createAccount('secretary', 'Ioana Dan')
     const { items } = await bulkCalls(site).done(secretary, 'registrations', { ids }, { action: 'enrol' })
     expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['invalid', { _: [{ code: 'enrolment.noBudgetPlace' }] }],
@@ -230,12 +244,12 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
 
   test('is enrolled only by staff, five hundred in a call at most', async () => {
     const path = '/api/registrations/enroll-students'
-    const [id = ''] = await site.plant(1, await site.programme())
+    const [id = ''] = await site.addApplications(1, await site.addProgramme())
     expect((await site.call(null, 'POST', path, { registrationIds: [id] })).failure.code).toBe('session.required')
     for (const role of ['professor', 'student'] as const)
-      expect((await site.call(person(role), 'POST', path, { registrationIds: [id] })).failure.code).toBe('access.denied')
+      expect((await site.call(createCaller(role), 'POST', path, { registrationIds: [id] })).failure.code).toBe('access.denied')
     for (const registrationIds of [[], Array.from({ length: 501 }, () => id), ['no id'], 'text', [id, 5]])
       expect((await site.call(site.secretary, 'POST', path, { registrationIds })).failure.code).toBe('input.invalid')
-    expect(await site.rows('select enrolled_at from registrations where id = $1', [id])).toEqual([{ enrolled_at: null }])
+    expect(await site.query('select enrolled_at from registrations where id = $1', [id])).toEqual([{ enrolled_at: null }])
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { valueEntries } from '#model/resource.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { getResource } from '#resources/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { tableNames } from '#server/engine/backup/rows.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
@@ -12,19 +12,19 @@ import { columnNameOf } from '#server/engine/database/names.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
-import { tidy } from '#server/engine/session/housekeeping.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { withoutPerson } from '#server/university/admission/privacy/erase.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
+import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { erasedPersonValues } from '#server/university/admission/privacy/erase.ts'
 import { eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { retain, retainNightly, retentionDue } from '#server/university/admission/privacy/retention.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { applyRetention, applyRetentionNightly, previewRetention } from '#server/university/admission/privacy/retention.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-const registrations = resourceNamed('registrations')
+const registrations = getResource('registrations')
 
 let site: SessionApp
 /** The programme and two admission sessions: one that closed on 31 January 2026 and one that never closes. */
@@ -37,20 +37,20 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const wouldGo = () => retentionDue(site.context, site.context.clock.now())
+const dueForErasure = () => previewRetention(site.context, site.context.clock.now())
 
 /** Moves the clock, and the database's known time, to noon on a day. */
 async function on(date: string): Promise<void> {
-  site.freeze()
+  site.freezeClock()
   site.wait(Date.parse(`${date}T12:00:00Z`) - site.context.clock.now().getTime())
-  await passTime(site.context)
+  await recordClockTime(site.context)
 }
 
 beforeEach(async () => {
   await emptyDatabase(site.database)
   await on('2026-01-20')
   const make = async (resource: string, body: object) =>
-    (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+    (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
   const departmentProfileId = await make('departments', { name: 'Litere' })
   programme = {
     departmentProfileId,
@@ -74,9 +74,9 @@ const filesEach = documentNames.length + 1
  * An application with every document that any programme asks for, a replaced document, a change, a note, an answer and an email.
  * All of them contain personal data.
  */
-async function plant(status: string, values: object = {}) {
+async function seedClosedApplication(status: string, values: object = {}) {
   const { context, database } = site
-  const [id = ''] = await plantApplications(context, 1, {
+  const [id = ''] = await seedApplications(context, 1, {
     ...programme,
     admissionSessionId: closed,
     status,
@@ -91,7 +91,7 @@ async function plant(status: string, values: object = {}) {
   })
   for (const name of [...documentNames, 'fileCV'] as const) {
     const bytes = Buffer.from('%PDF-1.4 canary')
-    const file = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'canary.pdf', ownerId: id })
+    const file = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'canary.pdf', ownerId: id })
     await database.query(`update registrations set ${columnNameOf(documentField(name))} = $2 where id = $1`, [id, file])
     await database.query(
       `update file set replaced_at = $2 where resource = 'registrations' and record_id = $1 and field = $3 and claimed_at is not null`,
@@ -102,13 +102,19 @@ async function plant(status: string, values: object = {}) {
       [file, id, context.clock.now(), documentField(name)],
     )
   }
-  await recordsOf(context).change(systemPermit('applicant', registrations, 'update'), {
+  await recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), {
     id,
     action: 'answer',
     reason: 'canary reason',
     values: () => ({ address: 'Str. Canarilor nr. 2' }),
   })
-  await addEvent(database, { registrationId: id, type: 'noteAdded', by: { kind: 'system' }, at: context.clock.now(), note: 'canary note' })
+  await addTimelineEvent(database, {
+    registrationId: id,
+    type: 'noteAdded',
+    by: { kind: 'system' },
+    at: context.clock.now(),
+    note: 'canary note',
+  })
   await queueMail(database, context.clock.now(), { kind: 'declined', recordId: id, address: 'canary@example.com', language: 'ro' })
   await database.query(
     `with done as (insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, finished_at)
@@ -129,7 +135,7 @@ async function plant(status: string, values: object = {}) {
 }
 
 /** Every row of every table as text, except the tables that record current activity. */
-async function everything(...without: string[]): Promise<string[]> {
+async function readAllRows(...without: string[]): Promise<string[]> {
   const names = (await tableNames(site.database)).filter((name) => !without.includes(name))
   const found: string[] = []
   for (const name of names)
@@ -137,34 +143,38 @@ async function everything(...without: string[]): Promise<string[]> {
       found.push(`${name} ${row}`)
   return found.sort()
 }
-const canaries = async () => (await everything()).filter((row) => /canar/i.test(row))
+const canaries = async () => (await readAllRows()).filter((row) => /canar/i.test(row))
 /** Number of stored files. The folders hold nothing else. */
 const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).length
-const record = (id: string) => recordsOf(site.context).stored(systemPermit('demo', registrations, 'read'), id)
+const record = (id: string) => recordsOf(site.context).getStored(systemPermit('demo', registrations, 'read'), id)
 
 describe('data retention', () => {
   test('erases declined applications and no others in two phases after the admission has closed', async () => {
-    const [declined, withdrawn] = [await plant('declined'), await plant('declined', { reasonCode: 'withdrawn' })]
+    const [declined, withdrawn] = [
+      await seedClosedApplication('declined'),
+      await seedClosedApplication('declined', { reasonCode: 'withdrawn' }),
+    ]
     const others = [
-      await plant('submitted'),
-      await plant('accepted'),
-      await plant('accepted', { enrolledAt: '2026-01-15T10:00:00.000Z' }),
-      await plant('update_requested'),
-      await plant('declined', { admissionSessionId: endless }),
+      await seedClosedApplication('submitted'),
+      await seedClosedApplication('accepted'),
+      await seedClosedApplication('accepted', { enrolledAt: '2026-01-15T10:00:00.000Z' }),
+      await seedClosedApplication('update_requested'),
+      await seedClosedApplication('declined', { admissionSessionId: endless }),
     ]
     const due = [declined.reference, withdrawn.reference]
     const isOf = (rows: { readonly id: string }[]) => (row: string) => rows.some(({ id }) => row.includes(id))
-    const before = (await everything()).filter(isOf(others))
+    const before = (await readAllRows()).filter(isOf(others))
     const files = stored()
 
     await on('2026-07-31')
-    for (const look of [wouldGo, () => retain(site.context)]) expect(await look()).toEqual({ files: [], persons: [], bankLines: 0 })
+    for (const look of [dueForErasure, () => applyRetention(site.context)])
+      expect(await look()).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2026-08-01')
-    const untouched = await everything()
-    expect(await wouldGo()).toEqual({ files: due, persons: [], bankLines: 0 })
-    expect(await everything()).toEqual(untouched)
-    expect(await retain(site.context)).toEqual({ files: due, persons: [], bankLines: 0 })
+    const untouched = await readAllRows()
+    expect(await dueForErasure()).toEqual({ files: due, persons: [], bankLines: 0 })
+    expect(await readAllRows()).toEqual(untouched)
+    expect(await applyRetention(site.context)).toEqual({ files: due, persons: [], bankLines: 0 })
     expect(stored()).toBe(files - 2 * filesEach)
     expect((await record(declined.id)).values).toMatchObject({
       lastName: 'Canarian',
@@ -172,13 +182,13 @@ describe('data retention', () => {
       fileDiplomaUrl: null,
       erasedAt: null,
     })
-    expect(await retain(site.context)).toEqual({ files: [], persons: [], bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2027-02-01')
-    expect(await wouldGo()).toEqual({ files: [], persons: due, bankLines: 0 })
-    expect(await retain(site.context)).toEqual({ files: [], persons: due, bankLines: 0 })
+    expect(await dueForErasure()).toEqual({ files: [], persons: due, bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({ files: [], persons: due, bankLines: 0 })
     expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
-    expect((await everything()).filter(isOf(others))).toEqual(before)
+    expect((await readAllRows()).filter(isOf(others))).toEqual(before)
     expect(stored()).toBe(files - 2 * filesEach)
     expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
       { details: { files: 2, persons: 0, bankLines: 0 } },
@@ -187,20 +197,20 @@ describe('data retention', () => {
   })
 
   test('runs both phases at once if the program was not running', async () => {
-    const { id, reference } = await plant('declined')
+    const { id, reference } = await seedClosedApplication('declined')
     await on('2028-01-01')
-    expect(await retain(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })
     expect((await record(id)).values.erasedAt).toBe('2028-01-01T12:00:00.000Z')
     expect(await canaries()).toEqual([])
   })
 
   test('runs once a day for any number of processes, starting on the second day', async () => {
-    await plant('declined')
+    await seedClosedApplication('declined')
     await on('2028-01-02')
-    for (let round = 0; round < 2; round += 1) await retainNightly(site.context)
+    for (let round = 0; round < 2; round += 1) await applyRetentionNightly(site.context)
     expect(await canaries()).not.toEqual([])
     await on('2028-01-03')
-    await Promise.all([1, 2, 3].map(() => retainNightly(site.context)))
+    await Promise.all([1, 2, 3].map(() => applyRetentionNightly(site.context)))
     expect(await canaries()).toEqual([])
     expect(await site.database.query(`select 1 from security_event where kind = 'retentionRun'`)).toHaveLength(1)
   })
@@ -208,14 +218,14 @@ describe('data retention', () => {
 
 describe('an application whose data is erased', () => {
   test('keeps reference number, status and dates, and no personal data in any table or file', async () => {
-    const { id, reference } = await plant('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
+    const { id, reference } = await seedClosedApplication('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
     const files = stored()
     expect(await eraseByReference(site.context, reference)).toBe(filesEach)
     expect(await canaries()).toEqual([])
     expect(stored()).toBe(files - filesEach)
     const { values } = await record(id)
     expect(values).toMatchObject({
-      ...withoutPerson,
+      ...erasedPersonValues,
       referenceCode: reference,
       status: 'declined',
       reasonCode: 'withdrawn',
@@ -229,56 +239,58 @@ describe('an application whose data is erased', () => {
       [id],
     )
     expect(row).toEqual({ cnp_bidx: null, search_text: `-\n-\n${reference.toLowerCase()}`, last_name_key: '-' })
-    const told = await site.database.query('select action, actor_name from change where record_id = $1 order by version desc limit 1', [id])
-    expect(told).toEqual([{ action: 'erase', actor_name: 'erasure' }])
+    const changes = await site.database.query('select action, actor_name from change where record_id = $1 order by version desc limit 1', [
+      id,
+    ])
+    expect(changes).toEqual([{ action: 'erase', actor_name: 'erasure' }])
   })
 
   test('is not erased while undecided or accepted, and leaves every other application unchanged', async () => {
-    const other = await plant('declined')
-    const before = (await everything()).filter((row) => row.includes(other.id))
+    const other = await seedClosedApplication('declined')
+    const before = (await readAllRows()).filter((row) => row.includes(other.id))
     for (const status of ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']) {
-      const { reference } = await plant(status)
-      const untouched = await everything()
+      const { reference } = await seedClosedApplication(status)
+      const untouched = await readAllRows()
       await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({ code: 'step.refused' })
-      expect(await everything()).toEqual(untouched)
+      expect(await readAllRows()).toEqual(untouched)
     }
-    await eraseByReference(site.context, (await plant('declined')).reference)
-    expect((await everything()).filter((row) => row.includes(other.id))).toEqual(before)
+    await eraseByReference(site.context, (await seedClosedApplication('declined')).reference)
+    expect((await readAllRows()).filter((row) => row.includes(other.id))).toEqual(before)
     await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({ code: 'record.missing' })
   })
 
   test('has its files removed later when the store does not respond', async () => {
-    const { id, reference } = await plant('declined')
+    const { id, reference } = await seedClosedApplication('declined')
     const files = stored()
     const remove = () => Promise.reject(new Error('the store is away'))
     expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(filesEach)
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
     await on('2026-01-25')
-    await tidy(site.context, joined.upkeep)
+    await runHousekeeping(site.context, combinedPacks.housekeeping)
     expect(stored()).toBe(files - filesEach)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
 
   test('stays erased when an older backup is restored', async () => {
     const [whole, files, kept] = [
-      await plant('declined'),
-      await plant('declined'),
-      await plant('declined', { admissionSessionId: endless }),
+      await seedClosedApplication('declined'),
+      await seedClosedApplication('declined'),
+      await seedClosedApplication('declined', { admissionSessionId: endless }),
     ]
     const archive = join(site.context.config.dataDir, 'before.tar.gz')
     await backupToFile(site.context, archive)
     await eraseByReference(site.context, whole.reference)
     await on('2026-08-01')
-    expect(await retain(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
     const bytes = stored()
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ erasedAgain: 2 })
     expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])
     expect((await record(files.id)).values).toMatchObject({ lastName: 'Canarian', fileIdCardUrl: null })
     expect((await record(kept.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
     expect((await record(kept.id)).values.fileCVUrl).not.toBeNull()
     expect(stored()).toBe(bytes)
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ erasedAgain: 2 })
   })
 
   test('has a rule for each field: it is emptied, or contains nothing personal', () => {
@@ -287,12 +299,12 @@ describe('an application whose data is erased', () => {
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
       confirmedAt enrolledAt studentId noticeAckAt noticeVersion erasedAt`.split(/\s+/)
     const fields = valueEntries(registrations).map(([name]) => name)
-    expect([...Object.keys(withoutPerson), ...kept].sort()).toEqual(fields.sort())
+    expect([...Object.keys(erasedPersonValues), ...kept].sort()).toEqual(fields.sort())
   })
 })
 
 test("a person's stored data can be exported as a whole, and the export is logged", async () => {
-  const { id, reference } = await plant('submitted')
+  const { id, reference } = await seedClosedApplication('submitted')
   const { data, files } = await exportPerson(site.context, reference)
   expect(files.map(({ name }) => name)).toEqual([
     ...['1-fileCV.pdf', '2-fileCV.pdf', '3-fileDiploma.pdf', '4-fileIdCard.pdf'],

@@ -1,35 +1,39 @@
 /** Distinguishes applications sent by programs from those filled in by people. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
-import { workBitsOf } from '#model/admission/form-work.ts'
+import { proofOfWorkBits } from '#model/admission/form-work.ts'
 import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
-import { limits } from '#server/university/limits.ts'
-import { solve } from '#src/public/apply/form-work.ts'
-import { applyJson, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { solveProofOfWork } from '#src/public/apply/form-work.ts'
+import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let anyone: Browser
+let programme: ProgrammeIds
+let anyone: TestBrowser
 let number = 900
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  programme = await plantProgramme(site)
-  await site.account('secretary', { username: 'sec' })
-  await setSettings(site, { registrationOpen: true })
+  site.freezeClock()
+  programme = await seedProgramme(site)
+  await site.createAccount('secretary', { username: 'sec' })
+  await updateSettings(site, { registrationOpen: true })
   anyone = site.browser()
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 const openForm = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
 /** Submits an application and returns whether it was flagged as possibly automated. */
 async function isMarked(proof: object): Promise<boolean> {
   number += 1
-  const { status, data } = await applyJson(anyone, { ...formOf(number, programme), ...(await threeAhead(anyone)), ...proof })
+  const { status, data } = await submitJson(anyone, {
+    ...applicationForm(number, programme),
+    ...(await uploadRequiredDocuments(anyone)),
+    ...proof,
+  })
   expect(status).toBe(201)
   const [row] = await site.database.query<{ marked: boolean }>(
     'select is_automated as marked from registrations where reference_code = $1',
@@ -58,20 +62,20 @@ test('a submission without a token, or with one that the server did not sign, is
 test('one token is valid for a family, and marked from the sixth application on', async () => {
   const formToken = await openForm()
   site.wait(60_000)
-  const marks = []
-  for (let i = 0; i < 6; i += 1) marks.push(await isMarked({ formToken }))
-  expect(marks).toEqual([false, false, false, false, false, true])
+  const flags = []
+  for (let i = 0; i < 6; i += 1) flags.push(await isMarked({ formToken }))
+  expect(flags).toEqual([false, false, false, false, false, true])
 })
 
 test('during a surge, forms require proof of work: it prevents marking, and its absence never causes refusal', async () => {
-  for (let i = 0; i <= limits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
+  for (let i = 0; i <= universityRateLimits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
   const formToken = await openForm()
   site.wait(60_000)
-  expect(workBitsOf(formToken)).toBeGreaterThan(0)
+  expect(proofOfWorkBits(formToken)).toBeGreaterThan(0)
   expect(await isMarked({ formToken })).toBe(true)
-  expect(await isMarked({ formToken, formWork: await solve(formToken, workBitsOf(formToken)) })).toBe(false)
+  expect(await isMarked({ formToken, formWork: await solveProofOfWork(formToken, proofOfWorkBits(formToken)) })).toBe(false)
   site.wait(10 * 60_000)
-  expect(workBitsOf(await openForm())).toBe(0)
+  expect(proofOfWorkBits(await openForm())).toBe(0)
 })
 
 test('the review shows the mark, and applications entered by staff are never marked', async () => {
@@ -83,8 +87,8 @@ test('the review shows the mark, and applications entered by staff are never mar
   expect(data.checks).toContainEqual({ field: 'personalEmail', code: 'automated', tone: 'warning' })
   number += 1
   const own = await secretary.call<WireRegistration>('POST', calls.submit.path, {
-    ...formOf(number, programme),
-    ...(await threeAhead(secretary)),
+    ...applicationForm(number, programme),
+    ...(await uploadRequiredDocuments(secretary)),
   })
   expect(own.data).toMatchObject({ isAutomated: false })
 })

@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, applyPath, programmePath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { buildApp } from '#server/app/app.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
-import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
-import { setSettings } from '#tests/support/applying.ts'
-import { documentOf } from '#tests/support/document.ts'
-import { realPainter } from '#tests/support/painter.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
+import { readAdmissionOverview } from '#server/university/admission/front-door/read-front-door.ts'
+import { updateSettings } from '#tests/support/applying.ts'
+import { parsePage } from '#tests/support/document.ts'
+import { sourcePageRenderer } from '#tests/support/painter.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -22,10 +22,10 @@ const day = 86_400_000
 /** The time a number of days from now. The test clock is fixed. */
 const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
 
-const plant = async (resource: string, values: object): Promise<string> =>
-  (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)).id
+const createByProgram = async (resource: string, values: object): Promise<string> =>
+  (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), values)).id
 const update = async (resource: string, id: string, values: object) => {
-  const permit = systemPermit('demo', resourceNamed(resource), 'update')
+  const permit = systemPermit('demo', getResource(resource), 'update')
   await recordsOf(site.context).update(permit, { id, ...values })
 }
 
@@ -34,19 +34,19 @@ const nasty = 'Logică & <b>"calcul"</b>'
 
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  app = buildApp(site.context, { findPainter: realPainter })
+  site.freezeClock()
+  app = buildApp(site.context, { loadPageRenderer: sourcePageRenderer })
   await app.ready()
-  const maths = await plant('departments', {
+  const maths = await createByProgram('departments', {
     ...{ name: 'Matematică', description: 'Din 1872.', email: 'mate@univ.ro', phone: '0264123456', office: 'B 101' },
     ...{ officeHours: 'Mon-Fri, 8AM-5PM', budget: 7_654_321 },
   })
-  const law = await plant('departments', { name: 'Drept' })
-  const closed = await plant('departments', { name: 'Departament desființat' })
-  await plant('departments', { name: 'Departament fără specializări' })
+  const law = await createByProgram('departments', { name: 'Drept' })
+  const closed = await createByProgram('departments', { name: 'Departament desființat' })
+  await createByProgram('departments', { name: 'Departament fără specializări' })
   const money = { placesBudget: 45, placesFee: 20, tuitionFee: 3200 }
   const description = 'Algoritmi </script><script>alert(1)</script> și date.'
-  await plant('specializations', {
+  await createByProgram('specializations', {
     ...programme,
     ...money,
     name: nasty,
@@ -56,7 +56,7 @@ beforeAll(async () => {
     language: 'en',
   })
   const master = { cycle: 'master', yearsOfStudy: 2, creditsPerYear: 50, totalCredits: 100, creditsNote: 'canary-credits-note' }
-  await plant('specializations', {
+  await createByProgram('specializations', {
     ...master,
     name: 'Matematici aplicate',
     nameDe: 'Angewandte Mathematik',
@@ -64,9 +64,15 @@ beforeAll(async () => {
     departmentProfileId: maths,
     placesFee: 12,
   })
-  await plant('specializations', { ...programme, name: 'Drept', code: 'DREPT', departmentProfileId: law })
-  await plant('specializations', { ...programme, name: 'Specializare retrasă', code: 'RETRASA', departmentProfileId: law, isActive: false })
-  await plant('specializations', { ...programme, name: 'Specializare închisă', code: 'INCHISA', departmentProfileId: closed })
+  await createByProgram('specializations', { ...programme, name: 'Drept', code: 'DREPT', departmentProfileId: law })
+  await createByProgram('specializations', {
+    ...programme,
+    name: 'Specializare retrasă',
+    code: 'RETRASA',
+    departmentProfileId: law,
+    isActive: false,
+  })
+  await createByProgram('specializations', { ...programme, name: 'Specializare închisă', code: 'INCHISA', departmentProfileId: closed })
   await site.database.query('update departments set is_active = false where id = $1', [closed])
 })
 afterAll(async () => {
@@ -77,11 +83,11 @@ afterAll(async () => {
 /** The page as a browser without scripts receives it. */
 async function open(path: string, headers: Record<string, string> = {}) {
   const answer = await app.inject({ url: path, headers: { accept: 'text/html', 'accept-language': 'en', ...headers } })
-  const document = documentOf(answer.body)
+  const document = parsePage(answer.body)
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document }
 }
 type Opened = Awaited<ReturnType<typeof open>>
-const said = ({ document }: Opened) => (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
+const mainText = ({ document }: Opened) => (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
 const linksOf = ({ document }: Opened) => [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
 const meta = ({ document }: Opened, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
@@ -90,15 +96,15 @@ const meta = ({ document }: Opened, name: string) =>
 async function admission(values: { opensAt?: string | null; closesAt?: string | null }, settings: object = {}) {
   await site.database.query('update settings set admission_session_id = null')
   await site.database.query('delete from admission_sessions')
-  const admissionSessionId = await plant('admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028', ...values })
-  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false, admissionSessionId, ...settings })
+  const admissionSessionId = await createByProgram('admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028', ...values })
+  await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false, admissionSessionId, ...settings })
 }
 beforeEach(() => admission({ opensAt: inDays(-20), closesAt: inDays(14) }))
 
 describe('a public page that the browser renders', () => {
   const name = 'Universitatea de Vest'
-  beforeEach(() => setSettings(site, { universityName: name }))
-  afterEach(() => setSettings(site, { universityName: 'Universitatea Matricola' }))
+  beforeEach(() => updateSettings(site, { universityName: name }))
+  afterEach(() => updateSettings(site, { universityName: 'Universitatea Matricola' }))
 
   test.each([
     ['/', 'en', name, admissionPath],
@@ -106,7 +112,7 @@ describe('a public page that the browser renders', () => {
     [applyPath, 'ro', `Înscriere la admitere – ${name}`, applyPath],
   ])("%s in %s has the university's name, a description and a picture, and can be indexed", async (path, language, title, canonical) => {
     const bytes = Buffer.from('logo')
-    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
     await site.database.query('update settings set logo = $1', [id])
     const page = await open(path, { 'accept-language': language })
     await site.database.query('update settings set logo = null')
@@ -147,24 +153,24 @@ describe('the home page', () => {
   })
 
   test("explains documents, next steps, contacts and office hours in the reader's language", async () => {
-    await setSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
+    await updateSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
     const page = await open(`${admissionPath}?lng=de`)
     for (const words of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
       expect(page.document.body.textContent).toContain(words)
     expect(page.document.documentElement.lang).toBe('de')
-    await setSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
+    await updateSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
   })
 
   test("links to the university's website, also when applications are closed", async () => {
     const website = 'https://www.univ.test/'
-    await setSettings(site, { website, stopApplicationRequests: true })
+    await updateSettings(site, { website, stopApplicationRequests: true })
     const { document } = await open(admissionPath)
     const links = [...document.querySelectorAll(`a[href="${website}"]`)].map(({ textContent }) => textContent)
     expect(links).toEqual(['university website', 'www.univ.test', 'university website'])
-    expect(document.querySelector('.door-dates')?.textContent).toContain(
+    expect(document.querySelector('.admission-dates')?.textContent).toContain(
       'Registration are not available at this moment. Please check university website registration time.',
     )
-    await setSettings(site, { website: null })
+    await updateSettings(site, { website: null })
   })
 
   test("reads the university's settings once, including programmes and status", async () => {
@@ -185,8 +191,8 @@ describe('the home page', () => {
 
   test("names fields of study in the reader's language, and marks texts in another language", async () => {
     const german = await open(admissionPath, { 'accept-language': 'de' })
-    const said = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
-    expect(said.map((one) => one.getAttribute('lang'))).toEqual([null])
+    const phrases = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
+    expect(phrases.map((one) => one.getAttribute('lang'))).toEqual([null])
     const own = [...german.document.querySelectorAll('h3 span')].find(({ textContent }) => textContent === 'Matematică')
     expect(own?.getAttribute('lang')).toBe('ro')
     const one = await open(programmePath('MAP-M'), { 'accept-language': 'de' })
@@ -201,7 +207,7 @@ describe('the home page', () => {
     const { html } = await open(admissionPath)
     const one = await open(programmePath('MAP-M'))
     for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note']) expect(html + one.html).not.toContain(secret)
-    const door = await readFrontDoor(site.context, 'en')
+    const door = await readAdmissionOverview(site.context, 'en')
     expect(Object.keys(door.departments[0] ?? {})).toEqual(
       'id email phone office officeHours name description isNameTranslated isDescriptionTranslated'.split(' '),
     )
@@ -216,28 +222,28 @@ describe('the current admission', () => {
   test("counts the remaining days by the university's calendar", async () => {
     const page = await open(admissionPath)
     expect(page.document.querySelector('h1')?.textContent).toBe('Admitere 2027')
-    expect(said(page)).toContain('14 days left')
-    expect(said(page)).toMatch(/Applications close on \d+ \w+ \d{4} at \d\d:\d\d \(Romanian time\)\./)
+    expect(mainText(page)).toContain('14 days left')
+    expect(mainText(page)).toMatch(/Applications close on \d+ \w+ \d{4} at \d\d:\d\d \(Romanian time\)\./)
     await admission({ closesAt: inDays(1) })
-    expect(said(await open(admissionPath))).toContain('1 day left')
+    expect(mainText(await open(admissionPath))).toContain('1 day left')
   })
 
   test('without an end is open, and has no countdown', async () => {
     await admission({})
-    expect(said(await open(admissionPath))).toMatch(/Applications are open(?! yet)/)
-    expect(said(await open(admissionPath))).not.toContain('left')
+    expect(mainText(await open(admissionPath))).toMatch(/Applications are open(?! yet)/)
+    expect(mainText(await open(admissionPath))).not.toContain('left')
   })
 
   test.each(languages)('shows the remaining days in %s', async (language) => {
     const words = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
-    expect(said(await open(admissionPath, { 'accept-language': language }))).toContain(words[language])
+    expect(mainText(await open(admissionPath, { 'accept-language': language }))).toContain(words[language])
   })
 
   test('shows its opening date before it begins, and offers no form', async () => {
     await admission({ opensAt: inDays(30), closesAt: inDays(60) })
     const page = await open(admissionPath)
-    expect(said(page)).toContain('Applications are not open yet')
-    expect(said(page)).toMatch(/Applications open on \d+ \w+ \d{4}/)
+    expect(mainText(page)).toContain('Applications are not open yet')
+    expect(mainText(page)).toMatch(/Applications open on \d+ \w+ \d{4}/)
     expect(linksOf(page)).not.toContain(applyPath)
     expect(linksOf(page)).toContain(statusPath)
   })
@@ -245,28 +251,28 @@ describe('the current admission', () => {
   test('shows after its end that it is over, and when the next one begins', async () => {
     await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
     const without = await open(admissionPath)
-    expect(said(without)).toMatch(/Applications are closedApplications closed on/)
-    expect(said(without)).toContain('The dates of the next admission will be published on this page.')
-    await plant('admission-sessions', { name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(200) })
-    await plant('admission-sessions', { name: 'Admitere de vară', academicYear: '2027-2028', opensAt: inDays(100) })
+    expect(mainText(without)).toMatch(/Applications are closedApplications closed on/)
+    expect(mainText(without)).toContain('The dates of the next admission will be published on this page.')
+    await createByProgram('admission-sessions', { name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(200) })
+    await createByProgram('admission-sessions', { name: 'Admitere de vară', academicYear: '2027-2028', opensAt: inDays(100) })
     const page = await open(admissionPath)
     const begins = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(new Date(inDays(100)))
-    expect(said(page)).toContain(`The next admission opens on ${begins}`)
+    expect(mainText(page)).toContain(`The next admission opens on ${begins}`)
     expect(linksOf(page)).not.toContain(applyPath)
   })
 
   test('that staff have closed opens again when the next one begins', async () => {
     await admission({ opensAt: inDays(-60) }, { registrationOpen: false })
-    expect(said(await open(admissionPath))).toContain('Applications are closed')
+    expect(mainText(await open(admissionPath))).toContain('Applications are closed')
   })
 
   test('that is stopped shows the text of the specification (R-T02)', async () => {
     await admission({ closesAt: inDays(14) }, { stopApplicationRequests: true })
     const page = await open(admissionPath)
-    expect(said(page)).toContain('University Registration stopped')
-    expect(said(page)).toContain('Registration are not available at this moment. Please check university website registration time.')
+    expect(mainText(page)).toContain('University Registration stopped')
+    expect(mainText(page)).toContain('Registration are not available at this moment. Please check university website registration time.')
     expect(linksOf(page)).not.toContain(applyPath)
-    expect(said(page)).not.toContain('days left')
+    expect(mainText(page)).not.toContain('days left')
   })
 })
 
@@ -275,9 +281,9 @@ describe('the page of a programme', () => {
     const page = await open(programmePath('LOG-EN'))
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, nasty])
     for (const words of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
-      expect(said(page)).toContain(words)
+      expect(mainText(page)).toContain(words)
     for (const words of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
-      expect(said(page)).toContain(words)
+      expect(mainText(page)).toContain(words)
     for (const path of [statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
@@ -291,9 +297,9 @@ describe('the page of a programme', () => {
 
   test('requires the diploma of the previous degree, which the home page distinguishes', async () => {
     const [bachelor, master, door] = [
-      said(await open(programmePath('LOG-EN'))),
-      said(await open(programmePath('MAP-M'))),
-      said(await open(admissionPath)),
+      mainText(await open(programmePath('LOG-EN'))),
+      mainText(await open(programmePath('MAP-M'))),
+      mainText(await open(admissionPath)),
     ]
     expect([bachelor.includes('High school diploma.'), bachelor.includes('Bachelor’s diploma')]).toEqual([true, false])
     expect([master.includes('High school diploma'), master.includes('Bachelor’s diploma.')]).toEqual([false, true])
@@ -303,12 +309,12 @@ describe('the page of a programme', () => {
   test('explains the allocation by merit in the current admission, with reserved places and additional questions', async () => {
     const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
     const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'LOG-EN'")
-    const kind = await plant('place-kinds', { name: 'Candidați romi', funding: 'budget' })
-    const merit = await plant('admission-programmes', {
+    const kind = await createByProgram('place-kinds', { name: 'Candidați romi', funding: 'budget' })
+    const merit = await createByProgram('admission-programmes', {
       ...{ admissionSessionId: session?.id, specializationId: row?.id, placesBudget: 7, placesFee: 3, ties: 'lot', asks: ['motivation'] },
       ...{ formula: '0.8 * baccalaureateAverage + 0.2 * examGrade', firstTie: 'baccalaureateAverage' },
     })
-    await plant('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
+    await createByProgram('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
     const page = await open(programmePath('LOG-EN'))
     for (const words of [
       'How places are given',
@@ -318,13 +324,13 @@ describe('the page of a programme', () => {
       'Candidați romi2 places',
       'Motivation letter',
     ])
-      expect(said(page)).toContain(words)
-    expect(said(page)).not.toContain('level at the last place')
-    expect(said(await open(programmePath('DREPT')))).not.toContain('How places are given')
+      expect(mainText(page)).toContain(words)
+    expect(mainText(page)).not.toContain('level at the last place')
+    expect(mainText(await open(programmePath('DREPT')))).not.toContain('How places are given')
     for (const language of languages) expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
     await update('admission-programmes', merit, { ties: 'together' })
-    expect(said(await open(programmePath('LOG-EN')))).toContain('Those who are still level at the last place all come in.')
-    expect(said(await open(admissionPath))).toContain('7 state-funded places')
+    expect(mainText(await open(programmePath('LOG-EN')))).toContain('Those who are still level at the last place all come in.')
+    expect(mainText(await open(admissionPath))).toContain('7 state-funded places')
     for (const table of ['special_places', 'admission_programmes', 'place_kinds']) await site.database.query(`delete from ${table}`)
   })
 
@@ -335,7 +341,7 @@ describe('the page of a programme', () => {
 
   test('shows no places and no fee when the university does not state them', async () => {
     const page = await open(programmePath('DREPT'))
-    const labels = [...page.document.querySelectorAll('.door-head dt')].map((label) => label.textContent)
+    const labels = [...page.document.querySelectorAll('.admission-head dt')].map((label) => label.textContent)
     expect(labels).toEqual(['Duration', 'Credits (ECTS)', 'Language of instruction', 'Opens', 'Closes', 'Academic year'])
   })
 
@@ -356,7 +362,7 @@ describe('the page of a programme', () => {
   test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('answers 404 for %s, with a way to continue', async (code) => {
     const page = await open(`${admissionPath}/${code}`)
     expect(page.status).toBe(404)
-    expect(said(page)).toContain('Not FoundRequested resource is not available')
+    expect(mainText(page)).toContain('Not FoundRequested resource is not available')
     for (const path of [admissionPath, applyPath, statusPath, '/authentification']) expect(linksOf(page)).toContain(path)
     expect(meta(page, 'robots')).toBe('noindex')
   })
@@ -480,7 +486,7 @@ describe('crawlers', () => {
       image: undefined,
     })
     const bytes = Buffer.from('a picture')
-    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
     await site.database.query('update settings set logo = $1', [id])
     for (const path of [admissionPath, programmePath('MAP-M')]) {
       const { image, 'image:alt': alt } = await shared(path)
@@ -518,7 +524,7 @@ test('a failure is answered with a page that reveals nothing about the cause', a
   const { database } = site.context
   const broken = buildApp(
     { ...site.context, database: { ...database, query: () => Promise.reject(new Error('canary-cause')) } },
-    { findPainter: realPainter },
+    { loadPageRenderer: sourcePageRenderer },
   )
   const answer = await broken.inject({ url: admissionPath, headers: { 'accept-language': 'en' } })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])

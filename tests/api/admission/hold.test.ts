@@ -2,38 +2,38 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/office.ts'
+import { validCnp } from '#tests/support/records.ts'
 
 const accepted = (id: string) => ({ id, status: 'accepted' })
-const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other', issueExplanation: reasons.text })
+const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other', issueExplanation: reviewTexts.text })
 
 describe.each(engines)('a transition on hold on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   let planted: WireRecord
   let id: string
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
   })
   afterAll(() => office.close())
 
   const reviewed = async () => {
-    planted = await office.plant('under_review', { assignedToId: office.ana.id })
+    planted = await office.addApplication('under_review', { assignedToId: office.ana.id })
     id = planted.id
   }
-  const soon = () => new Date(office.now().getTime() + 2 * minute).toISOString()
-  const kinds = async () => (await office.mailsOf(id)).map(({ kind }) => kind)
+  const soon = () => new Date(office.now().getTime() + 2 * minuteMs).toISOString()
+  const kinds = async () => (await office.emailsOf(id)).map(({ kind }) => kind)
   const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
 
   test('is stored at once and notified after two minutes', async () => {
     await reviewed()
-    const { data } = await office.update(office.ana, accepted(id))
+    const { data } = await office.updateStatus(office.ana, accepted(id))
     const hold = { notifyAt: soon(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
     expect(data).toMatchObject({ status: 'accepted', decidedAt: office.now().toISOString(), decidedOn: '2026-07-20', hold })
     expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: soon() })
-    expect(await office.mailsOf(id)).toEqual([{ kind: 'accepted', run_at: soon(), state: 'waiting' }])
-    office.wait(2 * minute)
-    expect((await office.get(id)).hold).toBeNull()
+    expect(await office.emailsOf(id)).toEqual([{ kind: 'accepted', run_at: soon(), state: 'waiting' }])
+    office.wait(2 * minuteMs)
+    expect((await office.getApplication(id)).hold).toBeNull()
   })
 
   test.each([
@@ -44,31 +44,31 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         id: of,
         status: 'update_requested',
         issue: 'A document is missing',
-        issueExplanation: reasons.text,
+        issueExplanation: reviewTexts.text,
         requestedChanges: [{ field: 'phone', message: 'Is it right?' }],
       }),
       'updateRequested',
     ],
   ] as const)('is notified at once when staff request it: %s', async (_, step, kind) => {
     await reviewed()
-    expect((await office.update(office.ana, step(id))).data.hold).toMatchObject({ notifyAt: soon(), notifiedStatus: 'under_review' })
+    expect((await office.updateStatus(office.ana, step(id))).data.hold).toMatchObject({ notifyAt: soon(), notifiedStatus: 'under_review' })
     const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
     expect([answer.data.released, answer.body.message]).toEqual([1, '1 applicant has been notified.'])
-    const record = await office.get(id)
+    const record = await office.getApplication(id)
     expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
     expect(record.timeline[0]).toMatchObject({ type: 'notifiedAtOnce', visibleFrom: null })
     expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
-    expect(await office.mailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
-    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect(await office.emailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
     const again = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
     expect(again.data.released).toBe(0)
   })
 
   test('can be undone without visible traces', async () => {
     await reviewed()
-    await office.update(office.ana, declined(id))
-    office.wait(2 * minute - 1)
-    const { data, body } = await office.post(office.ana, id, 'undo')
+    await office.updateStatus(office.ana, declined(id))
+    office.wait(2 * minuteMs - 1)
+    const { data, body } = await office.postCall(office.ana, id, 'undo')
     expect(body.message).toBe('The step has been undone.')
     const restored = { status: 'under_review', decidedAt: null, decidedOn: null, reasonCode: null, issueExplanation: null, hold: null }
     expect(data).toMatchObject({ ...restored, notifiedStatus: null, notifyAt: null, assignedToId: office.ana.id })
@@ -80,187 +80,187 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   })
 
   test('keeps the public status unchanged until notification, and permanently if it is undone (R-T11)', async () => {
-    const cnp = soundCnp(888)
-    const { id: one } = await office.plant('submitted', { cnp })
-    await office.update(office.ana, { id: one, status: 'under_review' })
+    const cnp = validCnp(888)
+    const { id: one } = await office.addApplication('submitted', { cnp })
+    await office.updateStatus(office.ana, { id: one, status: 'under_review' })
     const seen = async () => {
       const found = await office.call<Page<WirePublicStatus>>(null, 'POST', '/api/registrations/status-search', { cnp })
       return found.data.list[0]
     }
     const before = await seen()
     expect(before).toMatchObject({ status: 'under_review', actionNeeded: false, dueAt: null })
-    office.wait(minute)
-    await office.update(office.ana, { id: one, status: 'update_requested', ...reasons.request })
+    office.wait(minuteMs)
+    await office.updateStatus(office.ana, { id: one, status: 'update_requested', ...reviewTexts.request })
     expect(await seen()).toEqual(before)
-    await office.post(office.ana, one, 'undo')
-    office.wait(2 * minute)
+    await office.postCall(office.ana, one, 'undo')
+    office.wait(2 * minuteMs)
     expect(await seen()).toEqual(before)
-    await office.update(office.ana, accepted(one))
+    await office.updateStatus(office.ana, accepted(one))
     expect(await seen()).toEqual(before)
-    office.wait(2 * minute)
+    office.wait(2 * minuteMs)
     expect(await seen()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
   })
 
   test('can also be a change request, and undoing it restores the previous request', async () => {
     await reviewed()
-    const before = await office.get(id)
-    await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
-    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: soon() }])
-    const { data } = await office.post(office.ana, id, 'undo')
+    const before = await office.getApplication(id)
+    await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: soon() }])
+    const { data } = await office.postCall(office.ana, id, 'undo')
     for (const name of ['status', 'issue', 'issueExplanation', 'requestedChanges', 'updateDueAt']) expect(data[name]).toEqual(before[name])
     expect(await kinds()).toEqual([])
   })
 
   test('cannot be undone after the applicant was notified, or twice', async () => {
     await reviewed()
-    const answer = await office.update(office.ana, accepted(id))
-    office.wait(2 * minute)
+    const answer = await office.updateStatus(office.ana, accepted(id))
+    office.wait(2 * minuteMs)
     for (const body of [{}, { version: answer.data.version }])
-      expect((await office.post(office.ana, id, 'undo', body)).failure.code).toBe('step.told')
+      expect((await office.postCall(office.ana, id, 'undo', body)).failure.code).toBe('step.told')
     await reviewed()
-    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
-    await office.update(office.ana, accepted(id))
-    expect((await office.post(office.ana, id, 'undo')).status).toBe(200)
-    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    await office.updateStatus(office.ana, accepted(id))
+    expect((await office.postCall(office.ana, id, 'undo')).status).toBe(200)
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
   })
 
   test('can be undone only by its actor or an admin', async () => {
     await reviewed()
-    await office.update(office.ana, accepted(id))
-    expect((await office.get(id, office.ben)).hold?.canUndo).toBe(false)
-    expect((await office.post(office.ben, id, 'undo')).failure.code).toBe('access.denied')
-    expect((await office.post(office.professor, id, 'undo')).status).toBe(403)
-    expect((await office.post(null, id, 'undo')).status).toBe(401)
-    expect((await office.get(id)).hold?.canUndo).toBe(true)
-    expect((await office.post(office.admin, id, 'undo')).data.status).toBe('under_review')
+    await office.updateStatus(office.ana, accepted(id))
+    expect((await office.getApplication(id, office.ben)).hold?.canUndo).toBe(false)
+    expect((await office.postCall(office.ben, id, 'undo')).failure.code).toBe('access.denied')
+    expect((await office.postCall(office.professor, id, 'undo')).status).toBe(403)
+    expect((await office.postCall(null, id, 'undo')).status).toBe(401)
+    expect((await office.getApplication(id)).hold?.canUndo).toBe(true)
+    expect((await office.postCall(office.admin, id, 'undo')).data.status).toBe('under_review')
   })
 
   test('cannot be undone with an outdated version, and later changes by other users stay', async () => {
     await reviewed()
-    const { data } = await office.update(office.ana, accepted(id))
-    await office.post(office.ben, id, 'assign', { userId: office.ben.id })
-    const stale = await office.post(office.ana, id, 'undo', { version: data.version })
+    const { data } = await office.updateStatus(office.ana, accepted(id))
+    await office.postCall(office.ben, id, 'assign', { userId: office.ben.id })
+    const stale = await office.postCall(office.ana, id, 'undo', { version: data.version })
     expect([stale.status, stale.failure.code, stale.failure.current?.assignedToId]).toEqual([409, 'record.stale', office.ben.id])
-    expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
+    expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
   })
 
   test('counts as notified once its email is being sent, even for a slow clock', async () => {
     await reviewed()
-    await office.update(office.ana, accepted(id))
-    const late = new Date(Date.parse(soon()) + minute).toISOString()
+    await office.updateStatus(office.ana, accepted(id))
+    const late = new Date(Date.parse(soon()) + minuteMs).toISOString()
     const take = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
     await office.context.database.query(take, [id, late])
-    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
-    expect(await office.get(id)).toMatchObject({ status: 'accepted' })
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect(await office.getApplication(id)).toMatchObject({ status: 'accepted' })
     expect(await kinds()).toEqual(['accepted'])
   })
 
   test('is notified at once when the settings allow no time to undo', async () => {
-    await office.set({ decisionHoldMinutes: 0 })
+    await office.updateSettings({ decisionHoldMinutes: 0 })
     await reviewed()
-    const { data } = await office.update(office.ana, accepted(id))
+    const { data } = await office.updateStatus(office.ana, accepted(id))
     expect(data).toMatchObject({ status: 'accepted', hold: null, notifiedStatus: null })
     expect(data.timeline[0]?.visibleFrom).toBe(office.now().toISOString())
-    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
-    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
-    await office.set({ decisionHoldMinutes: 2 })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    await office.updateSettings({ decisionHoldMinutes: 2 })
   })
 
   test('is replaced by a later one, and the applicant is notified only of that', async () => {
     await reviewed()
-    await office.update(office.ana, accepted(id))
-    office.wait(minute)
-    const { data } = await office.update(office.admin, declined(id))
+    await office.updateStatus(office.ana, accepted(id))
+    office.wait(minuteMs)
+    const { data } = await office.updateStatus(office.admin, declined(id))
     expect(data.hold).toMatchObject({ notifiedStatus: 'under_review', notifyAt: soon() })
-    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'declined', run_at: soon() }])
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'declined', run_at: soon() }])
     expect(visible(data)).toEqual(['declined', 'submitted'])
   })
 
   test('is notified after all when the one that replaced it is undone', async () => {
     await reviewed()
-    await office.update(office.ana, accepted(id))
-    await office.update(office.admin, declined(id))
-    office.wait(minute)
-    const { data } = await office.post(office.admin, id, 'undo')
+    await office.updateStatus(office.ana, accepted(id))
+    await office.updateStatus(office.admin, declined(id))
+    office.wait(minuteMs)
+    const { data } = await office.postCall(office.admin, id, 'undo')
     expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { notifiedStatus: 'under_review', notifyAt: soon() } })
-    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: soon() }])
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: soon() }])
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
 
   test('is dropped when a later one restores the state that the applicant knows', async () => {
     await reviewed()
-    await office.update(office.ana, accepted(id))
-    const revoked = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    await office.updateStatus(office.ana, accepted(id))
+    const revoked = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
     expect(revoked.data).toMatchObject({ status: 'under_review', hold: null })
     expect(await kinds()).toEqual([])
     expect(visible(revoked.data)).toEqual(['submitted'])
   })
 
   test('can be a revoked decision: the applicant sees the old one until notification', async () => {
-    const { id: told } = await office.plant('accepted')
+    const { id: told } = await office.addApplication('accepted')
     id = told
-    const { data } = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    const { data } = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
     expect(data).toMatchObject({ decidedAt: null, hold: { notifiedStatus: 'accepted', notifyAt: soon() } })
-    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: soon() }])
-    const released = await office.update(office.admin, { id, status: 'submitted' })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: soon() }])
+    const released = await office.updateStatus(office.admin, { id, status: 'submitted' })
     expect(released.data.hold).toMatchObject({ notifiedStatus: 'accepted', notifyAt: soon() })
     expect(await kinds()).toEqual(['decisionRevoked'])
-    id = (await office.plant('declined')).id
-    await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    id = (await office.addApplication('declined')).id
+    await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
     expect(await kinds()).toEqual(['reopened'])
-    id = (await office.plant('update_requested')).id
-    await office.update(office.ana, { id, status: 'under_review', issueExplanation: reasons.text })
+    id = (await office.addApplication('update_requested')).id
+    await office.updateStatus(office.ana, { id, status: 'under_review', issueExplanation: reviewTexts.text })
     expect(await kinds()).toEqual(['updateRequestCancelled'])
   })
 
   test('does not exist for silent transitions: starting and releasing a review', async () => {
-    id = (await office.plant()).id
-    const started = await office.update(office.ana, { id, status: 'under_review' })
+    id = (await office.addApplication()).id
+    const started = await office.updateStatus(office.ana, { id, status: 'under_review' })
     expect(started.data).toMatchObject({ hold: null, assignedToId: office.ana.id })
     expect(visible(started.data)).toEqual(['reviewStarted', 'submitted'])
-    const released = await office.update(office.ana, { id, status: 'submitted' })
+    const released = await office.updateStatus(office.ana, { id, status: 'submitted' })
     expect(released.data.timeline[0]).toMatchObject({ type: 'reviewReleased', visibleFrom: null })
     expect(await kinds()).toEqual([])
   })
 
   describe('with manual release of decisions', () => {
-    beforeAll(() => office.set({ decisionRelease: 'manual' }))
-    afterAll(() => office.set({ decisionRelease: 'automatic' }))
+    beforeAll(() => office.updateSettings({ decisionRelease: 'manual' }))
+    afterAll(() => office.updateSettings({ decisionRelease: 'automatic' }))
     const release = (body: object, caller = office.ana) =>
       office.call<{ released: number }>(caller, 'POST', '/api/registrations/release-decisions', body)
 
     test('waits for the release without a time limit, and can be undone until then', async () => {
       await reviewed()
-      await office.update(office.ana, accepted(id))
-      office.wait(48 * 60 * minute)
+      await office.updateStatus(office.ana, accepted(id))
+      office.wait(48 * 60 * minuteMs)
       const hold = { notifyAt: '9999-12-31T00:00:00.000Z', isManual: true, canUndo: true, notifiedStatus: 'under_review' }
-      expect((await office.get(id, office.ana)).hold).toEqual(hold)
-      expect(await office.mailsOf(id)).toMatchObject([{ run_at: '9999-12-31T00:00:00.000Z' }])
-      expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', hold: null })
+      expect((await office.getApplication(id, office.ana)).hold).toEqual(hold)
+      expect(await office.emailsOf(id)).toMatchObject([{ run_at: '9999-12-31T00:00:00.000Z' }])
+      expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', hold: null })
       expect(await kinds()).toEqual([])
     })
 
     test('is notified when selected decisions or all are released', async () => {
       await reviewed()
       const first = id
-      await office.update(office.ana, accepted(first))
+      await office.updateStatus(office.ana, accepted(first))
       await reviewed()
       const second = id
-      await office.update(office.ana, declined(second))
+      await office.updateStatus(office.ana, declined(second))
       const answer = await release({ ids: [first, planted.id, first] })
       expect(answer.data.released).toBe(2)
       await reviewed()
-      await office.update(office.ana, accepted(id))
+      await office.updateStatus(office.ana, accepted(id))
       const all = await release({ all: true })
       expect([all.data.released, all.body.message]).toEqual([1, '1 applicant has been notified.'])
       expect((await release({ all: true })).data.released).toBe(0)
       for (const one of [first, second, id]) {
-        const record = await office.get(one)
+        const record = await office.getApplication(one)
         expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
         expect(record.timeline[0]).toMatchObject({ type: 'decisionReleased', visibleFrom: null })
         expect(record.timeline[1]?.visibleFrom).toBe(office.now().toISOString())
-        expect(await office.mailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
-        expect((await office.post(office.admin, one, 'undo')).failure.code).toBe('step.told')
+        expect(await office.emailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
+        expect((await office.postCall(office.admin, one, 'undo')).failure.code).toBe('step.told')
       }
     })
 
@@ -286,7 +286,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
 
     test('does not apply to a change request, whose deadline would expire', async () => {
       await reviewed()
-      const { data } = await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
+      const { data } = await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
       expect(data.hold).toMatchObject({ isManual: false, notifyAt: soon() })
     })
   })

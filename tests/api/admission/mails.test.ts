@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { WireOpenMail } from '#model/wire/wire.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
-import { emlMail, readEml } from '#server/engine/ports/eml-mail.ts'
-import { sealAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { createEmlMail, readEml } from '#server/engine/ports/eml-mail.ts'
+import { encryptAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/university/admission/mails/composers.ts'
-import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let ioana: Application
+let programme: ProgrammeIds
+let ioana: SeededApplication
 let studentId: string
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  programme = await plantProgramme(site, { name: 'Astronomy' })
-  ioana = await plantApplication(site.context, programme)
-  studentId = await site.account('student', { password: null })
+  site.freezeClock()
+  programme = await seedProgramme(site, { name: 'Astronomy' })
+  ioana = await seedApplication(site.context, programme)
+  studentId = await site.createAccount('student', { password: null })
   await site.database.query(
     `update settings set admission_email = 'admitere@univ.ro', admission_phone = '+40264123456', office_hours = 'Mon-Fri, 8AM-5PM'`,
   )
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(async () => {
   await site.database.query('delete from outbox_mail')
-  await site.forgive()
+  await site.resetRateLimits()
 })
 
 const changes = [
@@ -50,7 +50,7 @@ const states: { readonly [kind: string]: string } = {
   withdrawn: 'declined',
 }
 
-async function bring({ id }: Application, kind: string, language = 'en'): Promise<void> {
+async function prepareEmail({ id }: SeededApplication, kind: string, language = 'en'): Promise<void> {
   await site.database.query(
     `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
        suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
@@ -80,7 +80,7 @@ const answeredAppeal = `with round as (
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
 /** Books the ledger entry that an email is about. For a correction, also the entry that it reverses. */
-async function entryFor({ id }: Application, kind: string): Promise<string> {
+async function entryFor({ id }: SeededApplication, kind: string): Promise<string> {
   const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
   const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])
   return entry?.id ?? ''
@@ -94,10 +94,10 @@ const bookedEntry = `with entry as (
   select id from entry`
 
 async function sent(mail: Omit<QueuedMail, 'language'>) {
-  const before = site.mails.length
+  const before = site.emails.length
   await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
-  await site.deliver()
-  return site.mails.slice(before)
+  await site.deliverEmails()
+  return site.emails.slice(before)
 }
 const rows = () => site.database.query<{ state: string; params: object }>('select state, params from outbox_mail order by id')
 const events = (id: string) =>
@@ -110,8 +110,8 @@ describe('an email to an applicant', () => {
   test.each(languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language is complete, in text and HTML, and never contains the CNP',
     async ({ language, kind }) => {
-      await bring(ioana, kind, language)
-      const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+      await prepareEmail(ioana, kind, language)
+      const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
       const params: Record<string, string> =
         kind === 'accessCode'
           ? { reference: ioana.reference }
@@ -139,7 +139,7 @@ describe('an email to an applicant', () => {
   )
 
   test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {
-    await bring(ioana, 'updateRequested')
+    await prepareEmail(ioana, 'updateRequested')
     const [mail] = await sent({ kind: 'updateRequested', recordId: ioana.id })
     expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
     expect(mail?.text).toContain('> Blurred copy\n> The copy <b>cannot</b> be read.')
@@ -151,12 +151,12 @@ describe('an email to an applicant', () => {
   test.each(languages)(
     'calls each document in %s as the degree of the application does, in receipts and change requests',
     async (language) => {
-      const master = await plantApplication(site.context, await plantProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
+      const master = await seedApplication(site.context, await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
       const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
-      await bring(master, 'updateRequested', language)
+      await prepareEmail(master, 'updateRequested', language)
       const [asked] = await sent({ kind: 'updateRequested', recordId: master.id })
       expect(asked?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
-      const params = { sealedCode: sealAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
+      const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
       const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
       expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
       for (const mail of [asked, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
@@ -164,22 +164,22 @@ describe('an email to an applicant', () => {
   )
 
   test("contains the receipt's access code once; then no row stores it, and the staff timeline shows the email as sent", async () => {
-    await bring(ioana, 'registrationReceived')
+    await prepareEmail(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
-    const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+    const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
     const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { sealedCode, note: 'kept' } })
-    expect(mail?.text).toContain(`Access code: ${accessCodeInGroups('7KQF3MZD4X')}`)
+    expect(mail?.text).toContain(`Access code: ${formatAccessCode('7KQF3MZD4X')}`)
     expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
     expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
     expect(await events(ioana.id)).toEqual([{ type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null }])
   })
 
   test('is reported to staff when the mail server rejects it permanently', async () => {
-    await bring(ioana, 'updateReceived')
+    await prepareEmail(ioana, 'updateReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
     const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: refuse } }, joined.mails(site.context))
+    await sendDueMails({ ...site.context, mail: { send: refuse } }, combinedPacks.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
     expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
   })
@@ -196,13 +196,13 @@ describe('an email to an applicant', () => {
   })
 
   test('is not sent once the application was erased', async () => {
-    const erased = await plantApplication(site.context, programme)
+    const erased = await seedApplication(site.context, programme)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
     expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
   test("opens an enrolled student's account once; a student who has a password gets sign-in instructions", async () => {
-    await bring(ioana, 'enrolled')
+    await prepareEmail(ioana, 'enrolled')
     site.wait(1000)
     const params = { matriculationNumber: 'AST-2026-0008' }
     const [mail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
@@ -216,29 +216,29 @@ describe('an email to an applicant', () => {
   })
 
   test('is stored as a file when there is no mail server, and admins can read it with its address and subject', async () => {
-    await bring(ioana, 'accepted')
+    await prepareEmail(ioana, 'accepted')
     await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', recordId: ioana.id, language: 'ro' })
     const { dataDir } = site.context.config
     const admin = site.browser()
-    await site.account('admin', { username: 'root' })
+    await site.createAccount('admin', { username: 'root' })
     await admin.signIn('root')
     const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
     expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
-    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, joined.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
     expect(join(dataDir, 'mail')).toContain('matricola-session')
   })
 
   test('shows its access code only to an admin who has just reauthenticated', async () => {
-    await bring(ioana, 'registrationReceived')
+    await prepareEmail(ioana, 'registrationReceived')
     const admin = site.browser()
-    await site.account('admin', { username: 'root.code' })
+    await site.createAccount('admin', { username: 'root.code' })
     await admin.signIn('root.code')
-    const params = { sealedCode: sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
+    const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
     const { dataDir } = site.context.config
-    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, joined.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     const open = async () => (await admin.call<WireOpenMail>('GET', `/api/mails/${row?.id}`)).data
     expect(await open()).toMatchObject({ isMasked: false, text: expect.stringContaining('Access code: 7KQF3-MZD4X') })
@@ -253,13 +253,13 @@ describe('a new access code', () => {
   const ask = (reference: string, ip = '192.0.2.7') => site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
 
   test("goes to the address on file, opens the application, and keeps the receipt's code valid", async () => {
-    const own = await plantApplication(site.context, programme)
+    const own = await seedApplication(site.context, programme)
     await ask(own.reference)
     expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: own.reference } }]))
-    const mail = (await site.deliver()).at(-1)
+    const mail = (await site.deliverEmails()).at(-1)
     const code = /Access code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(mail?.text ?? '')?.[1] ?? ''
-    await openedBy(site, { ...own, code })
-    await openedBy(site, own)
+    await openWithAccessCode(site, { ...own, code })
+    await openWithAccessCode(site, own)
     expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(code.replace('-', ''))
     const noted = await site.database.query<{ type: string }>(
       `select type from registration_event where registration_id = $1 and type <> 'submitted' order by id`,
@@ -269,27 +269,27 @@ describe('a new access code', () => {
   })
 
   test('gets the same answer whether or not the application exists, and also beyond the limits', async () => {
-    const own = await plantApplication(site.context, programme)
-    const before = site.mails.length
+    const own = await seedApplication(site.context, programme)
+    const before = site.emails.length
     const answers = []
     for (let i = 0; i < 7; i += 1) answers.push(await ask(own.reference))
     answers.push(await ask('ID99999999'))
     for (const { status, text } of answers) expect([status, text]).toEqual([200, answers[0]?.text])
-    await site.deliver()
-    expect(site.mails.length - before).toBe(5)
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(5)
   })
 
   test('is sent at most five times a day to one address, however many applications it has', async () => {
     const personalEmail = 'one.mailbox@example.com'
-    const programmes = [programme, await plantProgramme(site, { name: 'Physics' })]
-    const two = await Promise.all(programmes.map((one) => plantApplication(site.context, one, { personalEmail })))
-    const before = site.mails.length
+    const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
+    const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))
+    const before = site.emails.length
     for (const { reference } of two) for (let i = 0; i < 4; i += 1) await ask(reference)
-    await site.deliver()
-    expect(site.mails.length - before).toBe(5)
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(5)
     site.wait(25 * 3_600_000)
     await ask(two[0]?.reference ?? '')
-    await site.deliver()
-    expect(site.mails.length - before).toBe(6)
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(6)
   })
 })

@@ -7,37 +7,37 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
-import { EncoderGone, type PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
-import { pausePreparing, prepareFiles, startPreparing } from '#server/engine/services/prepare-files.ts'
-import { droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
+import { EncoderExited, type PictureEncoder } from '#server/engine/ports/picture-encoder.ts'
+import { pausePreparation, prepareFiles, startPreparation } from '#server/engine/services/prepare-files.ts'
+import { readDroppedFiles, removeDroppedFiles } from '#server/engine/session/file-records.ts'
 import { readStored } from '#server/engine/session/stored-files.ts'
-import { erase } from '#server/university/admission/privacy/erase.ts'
+import { eraseApplication } from '#server/university/admission/privacy/erase.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { applyJson, applyWith, formOf, pdfPart, sendAhead, setSettings } from '#tests/support/applying.ts'
+import { applicationForm, pdfUpload, submitJson, submitMultipart, updateSettings, uploadStagedDocument } from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { brokenJpeg, brokenPng, prepareAll } from '#tests/support/preparing.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { canvas } from '#tests/support/uploads.ts'
+import { createDamagedJpeg, createDamagedPng, prepareAllFiles } from '#tests/support/preparing.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { blankImage } from '#tests/support/uploads.ts'
 
 describe.each(engines)('an image of an application on $engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
-  let anyone: Browser
-  let office: Browser
+  let programme: ProgrammeIds
+  let anyone: TestBrowser
+  let office: TestBrowser
   let sequence = 600
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    programme = await plantProgramme(site)
-    await setSettings(site, { registrationOpen: true })
-    await site.account('secretary', { username: 'office' })
+    programme = await seedProgramme(site)
+    await updateSettings(site, { registrationOpen: true })
+    await site.createAccount('secretary', { username: 'office' })
     anyone = site.browser()
     office = site.browser()
   })
   beforeEach(async () => {
-    await site.forgive()
+    await site.resetRateLimits()
     // Some tests move the clock on, which ends the session.
     await office.signIn('office')
   })
@@ -46,15 +46,15 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   /** An application with this image as its identity card. */
   async function apply(bytes: Buffer, name = 'card.jpg', type = 'image/jpeg') {
     sequence += 1
-    const form = formOf(sequence, programme)
-    const parts = [{ field: 'fileIdCard', name, type, bytes }, pdfPart('fileCV'), pdfPart('fileDiploma')]
-    const { status, data } = await applyWith(anyone, form, parts)
+    const form = applicationForm(sequence, programme)
+    const parts = [{ field: 'fileIdCard', name, type, bytes }, pdfUpload('fileCV'), pdfUpload('fileDiploma')]
+    const { status, data } = await submitMultipart(anyone, form, parts)
     expect(status).toBe(201)
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
     return { id: String(row?.id), ...data }
   }
   const photo = (marked = 'CANARY') =>
-    canvas(300, 200)
+    blankImage(300, 200)
       .withExif({ IFD0: { Copyright: marked } })
       .jpeg()
       .toBuffer()
@@ -75,14 +75,14 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   const isInStore = (key: string) => existsSync(join(site.context.config.dataDir, key))
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
-  const prepareWith = (context: Context) => prepareFiles(context, joined.noteUnreadable)
+  const prepareWith = (context: Context) => prepareFiles(context, combinedPacks.noteUnreadable)
 
   test('waits while requests occupy the processor, and is prepared afterwards', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const { id } = await apply(await photo())
-      pausePreparing(site.context)
-      const preparing = prepareAll(site.context)
+      pausePreparation(site.context)
+      const preparing = prepareAllFiles(site.context)
       // Another application waits its turn, and the image would too.
       await apply(await photo())
       expect(await stored(id)).toMatchObject({ state: 'preparing' })
@@ -121,7 +121,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
       code: 'file.preparing',
     })
 
-    expect(await prepareAll(site.context)).toBe(1)
+    expect(await prepareAllFiles(site.context)).toBe(1)
     const after = await stored(id)
     expect(after).toMatchObject({ state: 'ready', has_raw: false, original_sha256: hash(bytes) })
     expect([isInStore(before.key), isInStore(after.key)]).toEqual([false, true])
@@ -134,13 +134,13 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   })
 
   test.each([
-    ['PNG', 'card.png', 'image/png', async () => brokenPng()],
-    ['JPEG', 'card.jpg', 'image/jpeg', brokenJpeg],
+    ['PNG', 'card.png', 'image/png', async () => createDamagedPng()],
+    ['JPEG', 'card.jpg', 'image/jpeg', createDamagedJpeg],
   ])(
     'a %s that only the decoder finds to be broken is rejected, and the applicant can be asked for another',
     async (_, name, type, make) => {
       const { id } = await apply(await make(), name, type)
-      expect(await prepareAll(site.context)).toBe(1)
+      expect(await prepareAllFiles(site.context)).toBe(1)
       const { key, state } = await stored(id)
       expect([state, isInStore(key)]).toEqual(['unreadable', true])
       const found = await card(id)
@@ -159,7 +159,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
       expect((await step({ status: 'accepted' })).failure.fields).toMatchObject({ fileIdCardUrl: [{ code: 'document.rejected' }] })
       const words = { issue: 'Card', issueExplanation: 'The picture cannot be read.', requestedChanges: [{ field: 'fileIdCard' }] }
       expect((await step({ status: 'update_requested', ...words })).status).toBe(200)
-      expect(await prepareAll(site.context)).toBe(0)
+      expect(await prepareAllFiles(site.context)).toBe(0)
     },
   )
 
@@ -168,22 +168,22 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const step = (status: string) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status })
     await step('under_review')
     expect((await step('accepted')).failure.fields).toMatchObject({ fileIdCardUrl: [{ code: 'document.preparing' }] })
-    await prepareAll(site.context)
+    await prepareAllFiles(site.context)
     expect((await step('accepted')).status).toBe(200)
   })
 
   test('one uploaded and found broken before its form arrives is refused at its field', async () => {
     const ids: Record<string, string> = {}
-    for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await sendAhead(anyone)).data.id
-    ids.fileIdCard = (await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() })).data.id
-    await prepareAll(site.context)
+    for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await uploadStagedDocument(anyone)).data.id
+    ids.fileIdCard = (await uploadStagedDocument(anyone, { name: 'a.png', bytes: createDamagedPng() })).data.id
+    await prepareAllFiles(site.context)
     sequence += 1
-    const form = formOf(sequence, programme)
-    const refused = await applyJson(anyone, { ...form, ...ids })
+    const form = applicationForm(sequence, programme)
+    const refused = await submitJson(anyone, { ...form, ...ids })
     expect([refused.status, refused.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.damaged' })] }])
-    ids.fileIdCard = (await sendAhead(anyone, { name: 'a.jpg', type: 'image/jpeg', bytes: await photo() })).data.id
-    expect((await applyJson(anyone, { ...form, ...ids })).status).toBe(201)
-    await prepareAll(site.context)
+    ids.fileIdCard = (await uploadStagedDocument(anyone, { name: 'a.jpg', type: 'image/jpeg', bytes: await photo() })).data.id
+    expect((await submitJson(anyone, { ...form, ...ids })).status).toBe(201)
+    await prepareAllFiles(site.context)
   })
 
   test('an interruption at any moment of the preparation loses and duplicates nothing', async () => {
@@ -194,15 +194,15 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const cutOff = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
     await prepareWith(cutOff).catch(() => undefined)
     expect(await stored(id)).toEqual(before)
-    expect(await prepareAll(site.context)).toBe(0)
+    expect(await prepareAllFiles(site.context)).toBe(0)
     site.wait(4 * 60_000)
-    expect(await prepareAll(site.context)).toBe(1)
+    expect(await prepareAllFiles(site.context)).toBe(1)
     const after = await stored(id)
     expect(after).toMatchObject({ state: 'ready', has_raw: false })
     // Interrupted before the original was removed: a later run removes it.
     await site.context.files.write(before.key, Buffer.from('original'))
     await site.database.query('update file set has_raw = true where id = $1', [after.id])
-    expect(await prepareAll(site.context)).toBe(0)
+    expect(await prepareAllFiles(site.context)).toBe(0)
     expect([(await stored(id)).has_raw, isInStore(before.key), isInStore(after.key)]).toEqual([false, false, true])
     function failing(part: string): Context['database']['query'] {
       return ((text: string, values?: readonly unknown[]) =>
@@ -227,7 +227,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const bad = await apply(await photo('bad'))
     const good = await apply(await photo('good'))
     const fragile = withEncoder(async (picture) => {
-      if (Buffer.from(picture.bytes).includes('bad')) throw new EncoderGone()
+      if (Buffer.from(picture.bytes).includes('bad')) throw new EncoderExited()
       return site.context.encodePicture(picture)
     })
     const busy = withEncoder(() => Promise.reject(new Error('busy')))
@@ -249,11 +249,11 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const { key } = await stored(id)
     const slow = withEncoder(async (picture) => {
       const bytes = await site.context.encodePicture(picture)
-      await erase(site.context, { id, isWhole: false, by: 'retention', evenOpen: true })
+      await eraseApplication(site.context, { id, isWhole: false, by: 'retention', evenOpen: true })
       return bytes
     })
     await prepareWith(slow)
-    await removeDropped(site.context, await droppedFiles(site.context))
+    await removeDroppedFiles(site.context, await readDroppedFiles(site.context))
     expect([isInStore(key), isInStore(key.replace('-raw', ''))]).toEqual([false, false])
     expect(await site.database.query('select 1 from file where record_id = $1', [id])).toEqual([])
   })
@@ -263,12 +263,12 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const list = await office.call<Page<WireRecord>>('GET', '/api/registrations/list?pageSize=1&sort=-submittedAt')
     expect(list.text).not.toContain('CANARY')
     expect((await office.call('GET', String((await review(id)).fileIdCardUrl))).failure.code).toBe('file.preparing')
-    await prepareAll(site.context)
+    await prepareAllFiles(site.context)
   })
 
   test('a starting program continues with waiting images, and processes new ones at once', async () => {
     const waiting = await apply(await photo('waiting'))
-    const worker = await startPreparing(site.context, { noteUnreadable: joined.noteUnreadable, lanes: 2 })
+    const worker = await startPreparation(site.context, { noteUnreadable: combinedPacks.noteUnreadable, lanes: 2 })
     try {
       await expect.poll(async () => (await stored(waiting.id)).state).toBe('ready')
       const fresh = await apply(await photo('fresh'))

@@ -4,17 +4,27 @@ import { isWritable } from '#model/access.ts'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { FieldSpec } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
-import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { type AnyResource, fieldEntries, isFieldType } from '#model/resource.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { askedFields, documentField, documentNames } from '#resources/application-documents.ts'
+import { documentField, documentNames, programmeQuestionFields } from '#resources/application-documents.ts'
 import * as publicCalls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
-import { applyJson, applyWith, change, formOf, pdfPart, plant, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  seedRecord,
+  submitJson,
+  submitMultipart,
+  updateAsProgram,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 /** Fields that every application contains. */
 const ofEverybody = [
@@ -37,25 +47,25 @@ const names = (resource: AnyResource) => fieldEntries(resource).map(([name]) => 
 
 /** A value that passes the field's validation. */
 function sampleOf(spec: FieldSpec): unknown {
-  if (isKind(spec, 'decimal') || isKind(spec, 'integer') || isKind(spec, 'money')) return Math.max(spec.options.min ?? 1, 5)
-  if (isKind(spec, 'choice')) return Object.keys(spec.choices)[0]
-  if (isKind(spec, 'boolean')) return true
-  if (isKind(spec, 'date')) return '2026-05-01'
-  if (isKind(spec, 'dateTime')) return '2026-05-01T08:00:00.000Z'
-  if (isKind(spec, 'reference') || isKind(spec, 'file')) return randomUUID()
-  if (isKind(spec, 'many') || isKind(spec, 'links')) return [{}]
-  if (isKind(spec, 'data')) return [{ field: 'city' }]
+  if (isFieldType(spec, 'decimal') || isFieldType(spec, 'integer') || isFieldType(spec, 'money')) return Math.max(spec.options.min ?? 1, 5)
+  if (isFieldType(spec, 'choice')) return Object.keys(spec.choices)[0]
+  if (isFieldType(spec, 'boolean')) return true
+  if (isFieldType(spec, 'date')) return '2026-05-01'
+  if (isFieldType(spec, 'dateTime')) return '2026-05-01T08:00:00.000Z'
+  if (isFieldType(spec, 'reference') || isFieldType(spec, 'file')) return randomUUID()
+  if (isFieldType(spec, 'many') || isFieldType(spec, 'links')) return [{}]
+  if (isFieldType(spec, 'data')) return [{ field: 'city' }]
   return 'CJ'
 }
 
 describe.each(engines)('public input on $engine', ({ open }) => {
   let site: SessionApp
-  let anyone: Browser
-  let secretary: Browser
-  let plain: Programme
-  let byGrade: Programme
-  let byExamination: Programme
-  let special: Programme
+  let anyone: TestBrowser
+  let secretary: TestBrowser
+  let plain: ProgrammeIds
+  let byGrade: ProgrammeIds
+  let byExamination: ProgrammeIds
+  let special: ProgrammeIds
   let kind = ''
   let otherKind = ''
   let sequence = 500
@@ -65,41 +75,50 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     site = await startSessionApp({ submissionsPerHour: 0 }, open)
     anyone = site.browser()
     secretary = site.browser()
-    await site.account('secretary', { username: 'ana' })
+    await site.createAccount('secretary', { username: 'ana' })
     await secretary.signIn('ana')
-    plain = await plantProgramme(site)
-    byGrade = await plantProgramme(site)
-    byExamination = await plantProgramme(site)
-    special = await plantProgramme(site)
-    const { id } = await plant(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
-    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: id })
+    plain = await seedProgramme(site)
+    byGrade = await seedProgramme(site)
+    byExamination = await seedProgramme(site)
+    special = await seedProgramme(site)
+    const { id } = await seedRecord(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
+    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: id })
     const rules = { admissionSessionId: id, placesBudget: 2 }
-    const withRules = (programme: Programme, values: object) =>
-      plant(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
+    const withRules = (programme: ProgrammeIds, values: object) =>
+      seedRecord(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
     await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', asks: ['motivation'] })
     await withRules(byExamination, { formula: '0.5 * degreeAverage + 0.5 * examGrade' })
     const arranged = await withRules(special, { formula: 'baccalaureateAverage' })
-    kind = (await plant(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
-    otherKind = (await plant(site, 'place-kinds', { name: 'Roma', funding: 'budget' })).id
-    await plant(site, 'special-places', { admissionProgrammeId: arranged.id, placeKindId: kind, places: 1 })
+    kind = (await seedRecord(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
+    otherKind = (await seedRecord(site, 'place-kinds', { name: 'Roma', funding: 'budget' })).id
+    await seedRecord(site, 'special-places', { admissionProgrammeId: arranged.id, placeKindId: kind, places: 1 })
   })
   afterAll(() => site.close())
 
   const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
 
   /** Fields that are rejected when each is added to an otherwise complete form. */
-  async function refusedWith(programme: Programme, form: object): Promise<Map<string, string | undefined>> {
+  async function refusedWith(programme: ProgrammeIds, form: object): Promise<Map<string, string | undefined>> {
     const refused = new Map<string, string | undefined>()
-    for (const [name, spec] of fieldEntries(asAny(registrations))) {
+    for (const [name, spec] of fieldEntries(asAnyResource(registrations))) {
       if (ofEverybody.includes(name) || Object.hasOwn(form, name)) continue
-      const value = isKind(spec, 'file') ? (await sendAhead(anyone)).data.id : name === 'placeKindId' ? kind : sampleOf(spec)
-      const answer = await applyJson(anyone, { ...formOf(next(), programme), ...form, ...(await threeAhead(anyone)), [name]: value })
+      const value = isFieldType(spec, 'file')
+        ? (await uploadStagedDocument(anyone)).data.id
+        : name === 'placeKindId'
+          ? kind
+          : sampleOf(spec)
+      const answer = await submitJson(anyone, {
+        ...applicationForm(next(), programme),
+        ...form,
+        ...(await uploadRequiredDocuments(anyone)),
+        [name]: value,
+      })
       if (answer.status !== 201) refused.set(name, answer.failure.fields?.[name]?.[0]?.code)
     }
     return refused
   }
 
-  test.each<[string, () => [Programme, object, readonly string[]]]>([
+  test.each<[string, () => [ProgrammeIds, object, readonly string[]]]>([
     ['a programme that is decided application by application', () => [plain, {}, []]],
     [
       'a programme by merit with a question',
@@ -109,7 +128,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
   ])('refuses values that neither the form nor the chosen programmes request: %s', async (_, given) => {
     const [programme, form, taken] = given()
-    const others = names(asAny(registrations)).filter((name) => !ofEverybody.includes(name) && !Object.hasOwn(form, name))
+    const others = names(asAnyResource(registrations)).filter((name) => !ofEverybody.includes(name) && !Object.hasOwn(form, name))
     const before = await count()
     const refused = await refusedWith(programme, form)
     expect([...refused.keys()]).toEqual(others.filter((name) => !taken.includes(name)))
@@ -117,45 +136,51 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     for (const [name, code] of refused)
       expect([name, code]).toEqual([
         name,
-        isWritable(asAny(registrations), 'admin', name, 'create') ? 'field.notApplicable' : expect.any(String),
+        isWritable(asAnyResource(registrations), 'admin', name, 'create') ? 'field.notApplicable' : expect.any(String),
       ])
     expect(await count()).toBe(before + taken.length)
-    const sent = await applyJson(anyone, { ...formOf(next(), programme), ...form, ...(await threeAhead(anyone)) })
+    const sent = await submitJson(anyone, { ...applicationForm(next(), programme), ...form, ...(await uploadRequiredDocuments(anyone)) })
     expect(sent.status).toBe(201)
   })
 
   test('refuses an exam grade as a form part as well, and ignores an empty part', async () => {
-    const form = { ...formOf(next(), byExamination), degreeAverage: 6, examGrade: 10 }
-    const answer = await applyWith(anyone, form)
+    const form = { ...applicationForm(next(), byExamination), degreeAverage: 6, examGrade: 10 }
+    const answer = await submitMultipart(anyone, form)
     expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
-    expect((await applyWith(anyone, { ...form, examGrade: '' })).status).toBe(201)
+    expect((await submitMultipart(anyone, { ...form, examGrade: '' })).status).toBe(201)
   })
 
   test('requires the answers of later choices, but not of choices after a programme with its own decision', async () => {
     const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
     const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
-    const sent = await applyJson(anyone, { ...formOf(next(), byExamination), ...form, ...(await threeAhead(anyone)) })
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), byExamination),
+      ...form,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(sent.status).toBe(201)
-    const after = await applyJson(anyone, { ...formOf(next(), plain), ...form, ...(await threeAhead(anyone)) })
+    const after = await submitJson(anyone, { ...applicationForm(next(), plain), ...form, ...(await uploadRequiredDocuments(anyone)) })
     expect(after.status).toBe(400)
   })
 
   test('refuses a kind of reserved place that none of the chosen programmes has', async () => {
-    const form = { ...formOf(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
-    const { failure } = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
+    const form = { ...applicationForm(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
+    const { failure } = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })
     expect(failure.fields).toEqual({ placeKindId: [{ code: 'reference.notAllowed' }] })
   })
 
-  test.each([...names(asAny(applicationChoices)).filter((name) => !publicCalls.choiceFields.includes(name)), 'id', 'version', 'nonsense'])(
-    'accepts nothing in a further choice except programme and preference: %s',
-    async (name) => {
-      const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
-      const form = { ...formOf(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
-      const { status, failure } = await applyJson(anyone, { ...form, choices: [choice], ...(await threeAhead(anyone)) })
-      const isField = Object.hasOwn(applicationChoices.fields, name)
-      expect([status, failure.fields]).toEqual([400, { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] }])
-    },
-  )
+  test.each([
+    ...names(asAnyResource(applicationChoices)).filter((name) => !publicCalls.choiceFields.includes(name)),
+    'id',
+    'version',
+    'nonsense',
+  ])('accepts nothing in a further choice except programme and preference: %s', async (name) => {
+    const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
+    const form = { ...applicationForm(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
+    const { status, failure } = await submitJson(anyone, { ...form, choices: [choice], ...(await uploadRequiredDocuments(anyone)) })
+    const isField = Object.hasOwn(applicationChoices.fields, name)
+    expect([status, failure.fields]).toEqual([400, { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] }])
+  })
 
   test('keeps only form answers in a draft, including those within its lists', async () => {
     const save = (values: object) =>
@@ -170,7 +195,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     }
     expect((await save(kept)).status).toBe(201)
     const ofForm = [...ofEverybody, 'fundingPreference', 'placeKindId', 'choices']
-    const refused = names(asAny(registrations)).filter(
+    const refused = names(asAnyResource(registrations)).filter(
       (name) => !ofForm.includes(name) || name.endsWith('Url') || ['language', 'noticeVersion'].includes(name),
     )
     for (const values of [
@@ -187,7 +212,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   })
 
   test('changes only the requested fields with an answer or an appeal', async () => {
-    const { reference, accessCode } = (await applyWith(anyone, formOf(next(), plain))).data
+    const { reference, accessCode } = (await submitMultipart(anyone, applicationForm(next(), plain))).data
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
     const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
       id: row?.id,
@@ -200,7 +225,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     site.wait(60 * 60_000)
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
-    for (const [name, spec] of fieldEntries(asAny(registrations))) {
+    for (const [name, spec] of fieldEntries(asAnyResource(registrations))) {
       if (name === 'address') continue
       for (const body of [
         { values: { address: 'Str. Nouă 4', [name]: sampleOf(spec) } },
@@ -211,7 +236,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
         expect([name, answer.status]).toEqual([name, 400])
       }
     }
-    for (const [name, spec] of fieldEntries(asAny(admissionAppeals))) {
+    for (const [name, spec] of fieldEntries(asAnyResource(admissionAppeals))) {
       if (name === 'explanation') continue
       const { method, path } = admissionEndpoints.contestResult
       const answer = await applicant.call(method, path, { explanation: 'The grade is another.', [name]: sampleOf(spec) })
@@ -221,15 +246,15 @@ describe.each(engines)('public input on $engine', ({ open }) => {
 
   test('staff can enter values that no form has, and callers who verify grades see who entered each', async () => {
     await secretary.signIn('ana')
-    const form = { ...formOf(next(), byExamination), degreeAverage: 6 }
-    const { reference } = (await applyWith(anyone, form)).data
+    const form = { ...applicationForm(next(), byExamination), degreeAverage: 6 }
+    const { reference } = (await submitMultipart(anyone, form)).data
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
     const id = row?.id ?? ''
     const read = async () => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data.gradesEntered
     const byApplicant = { grade: 'degreeAverage', at: expect.any(String), actor: { kind: 'applicant', name: 'applicant' } }
     expect(await read()).toEqual([byApplicant])
     expect((await secretary.call('PATCH', '/api/registrations/update', { id, examGrade: 7 })).status).toBe(200)
-    await change(site, 'registrations', { id, city: 'Cluj' })
+    await updateAsProgram(site, 'registrations', { id, city: 'Cluj' })
     const byAna = { grade: 'examGrade', at: expect.any(String), actor: { kind: 'staff', name: expect.any(String) } }
     expect(await read()).toEqual([byApplicant, byAna])
     expect((await secretary.call('PATCH', '/api/registrations/update', { id, degreeAverage: 7, examGrade: null })).status).toBe(200)
@@ -248,11 +273,11 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   })
 
   test('requires only the common documents and those that a programme names', async () => {
-    const asked = documentNames.filter((name) => askedFields.includes(documentField(name)))
+    const asked = documentNames.filter((name) => programmeQuestionFields.includes(documentField(name)))
     expect(asked.length).toBeGreaterThan(0)
     for (const name of asked) {
-      const { status, failure } = await applyWith(anyone, formOf(next(), plain), [
-        ...['fileCV', 'fileDiploma', 'fileIdCard', name].map((one) => pdfPart(one)),
+      const { status, failure } = await submitMultipart(anyone, applicationForm(next(), plain), [
+        ...['fileCV', 'fileDiploma', 'fileIdCard', name].map((one) => pdfUpload(one)),
       ])
       expect([status, failure.fields]).toEqual([400, { [name]: [{ code: 'field.notApplicable' }] }])
     }

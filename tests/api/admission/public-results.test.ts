@@ -2,32 +2,32 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { admissionPath, programmePath, resultsPaperPath, resultsPath } from '#model/paths.ts'
+import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readResults } from '#server/university/admission/front-door/read-results.ts'
-import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
-import { documentOf } from '#tests/support/document.ts'
-import { minute } from '#tests/support/office.ts'
-import { realPainter } from '#tests/support/painter.ts'
-import { textOf } from '#tests/support/papers.ts'
-import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { applyReleasedDrafts } from '#server/university/admission/ranking/notify.ts'
+import { parsePage } from '#tests/support/document.ts'
+import { minuteMs } from '#tests/support/office.ts'
+import { sourcePageRenderer } from '#tests/support/painter.ts'
+import { pdfText } from '#tests/support/papers.ts'
+import { type RankingApp, startRankingApp } from '#tests/support/ranking.ts'
+import { validCnp } from '#tests/support/records.ts'
 
 describe('public results of an admission', () => {
-  let office: RankingOffice
+  let office: RankingApp
   let app: FastifyInstance
   const people: Record<string, string> = {}
   const code = 'IST'
-  const cnp = soundCnp(771)
+  const cnp = validCnp(771)
   beforeAll(async () => {
-    office = await openRanking()
-    app = buildApp(office.context, { findPainter: realPainter })
+    office = await startRankingApp()
+    app = buildApp(office.context, { loadPageRenderer: sourcePageRenderer })
     await app.ready()
-    const inHistory = { specializationId: office.history, fundingPreference: 'budget' }
-    people.first = await office.apply({ average: 9.7 }, { ...inHistory, cnp })
-    people.second = await office.apply({ average: 9.65 }, inHistory)
-    people.elsewhere = await office.apply({ average: 9.9 })
+    const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
+    people.first = await office.addGradedApplication({ average: 9.7 }, { ...inHistory, cnp })
+    people.second = await office.addGradedApplication({ average: 9.65 }, inHistory)
+    people.elsewhere = await office.addGradedApplication({ average: 9.9 })
   })
   afterAll(async () => {
     await app.close()
@@ -35,10 +35,10 @@ describe('public results of an admission', () => {
   })
 
   const get = (path: string) => app.inject({ method: 'GET', url: path })
-  const referenceOf = async (name: string) => String((await office.get(people[name] ?? '')).referenceCode)
+  const referenceOf = async (name: string) => String((await office.getApplication(people[name] ?? '')).referenceCode)
   const isHidden = async () => {
     const reference = await referenceOf('first')
-    for (const path of [resultsPath(code), `${resultsPath(code)}/`, resultsPaperPath(code)]) {
+    for (const path of [resultsPath(code), `${resultsPath(code)}/`, resultsPdfPath(code)]) {
       const { statusCode, body, headers } = await get(path)
       expect([path, statusCode, headers['content-type'], body.includes(reference)]).toEqual([path, 404, 'text/html; charset=utf-8', false])
     }
@@ -49,28 +49,28 @@ describe('public results of an admission', () => {
 
   test('nothing is public before the results are released, their hold is over and their day has come', async () => {
     await isHidden()
-    draftId = (await office.draft()).id
+    draftId = (await office.computeDraft()).id
     await isHidden()
-    const tomorrow = new Date(office.now().getTime() + 26 * 60 * minute).toISOString().slice(0, 10)
+    const tomorrow = new Date(office.now().getTime() + 26 * 60 * minuteMs).toISOString().slice(0, 10)
     const round = await office.call<{ version: number }>(office.admin, 'GET', `/api/admission-rounds/${office.roundId}`)
     await office.call(office.admin, 'PATCH', `/api/admission-rounds/update`, {
       ...{ id: office.roundId, version: round.data.version, resultsOn: tomorrow },
     })
-    const released = await office.step(office.admin, draftId, 'release')
+    const released = await office.runTransition(office.admin, draftId, 'release')
     expect(released.data).toMatchObject({ state: 'released' })
     // Midnight in the university's time zone.
     expect(new Date(String(released.data.notifyAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
     await isHidden()
-    expect(await office.tell()).toBe(0)
+    expect(await office.sendNotifications()).toBe(0)
     await isHidden()
-    office.wait(27 * 60 * minute)
-    expect(await notifyOfDueDrafts(office.context)).toBe(3)
+    office.wait(27 * 60 * minuteMs)
+    expect(await applyReleasedDrafts(office.context)).toBe(3)
   })
 
   test('afterwards everyone can read who is admitted or on the waiting list, by reference number and average only', async () => {
     const { statusCode, body, headers } = await get(resultsPath(code))
     expect(statusCode).toBe(200)
-    const document = documentOf(body)
+    const document = parsePage(body)
     expect(document.querySelector('h1')?.textContent).toBe('Admission results: Istorie')
     const tables = [...document.querySelectorAll('table')].map((table) => [
       document.getElementById(table.getAttribute('aria-labelledby') ?? '')?.textContent,
@@ -81,7 +81,7 @@ describe('public results of an admission', () => {
       ['Waiting list', [['1', await referenceOf('second'), '9.65']]],
     ])
     for (const name of ['first', 'second']) {
-      const { lastName, cnp, personalEmail, id } = await office.get(people[name] ?? '')
+      const { lastName, cnp, personalEmail, id } = await office.getApplication(people[name] ?? '')
       for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
     }
     // Applicants who won a place elsewhere and did not choose this programme are not on its lists.
@@ -93,18 +93,18 @@ describe('public results of an admission', () => {
   })
 
   test.each(languages)('a PDF has the same content in %s, and is never cached', async (language) => {
-    const paper = await get(`${resultsPaperPath(code)}?lng=${language}`)
+    const paper = await get(`${resultsPdfPath(code)}?lng=${language}`)
     expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(paper.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
-    const text = await textOf(paper.rawPayload)
+    const text = await pdfText(paper.rawPayload)
     for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
     expect(text).toContain(language === 'en' ? '9.70' : '9,70')
-    expect(text).not.toContain(String((await office.get(people.first ?? '')).lastName))
+    expect(text).not.toContain(String((await office.getApplication(people.first ?? '')).lastName))
   })
 
   test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
-    const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.history}`)
-    const change = { id: office.history, version: data.version, nameDe: 'Geschichte' }
+    const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.historyId}`)
+    const change = { id: office.historyId, version: data.version, nameDe: 'Geschichte' }
     expect((await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status).toBe(200)
     const own = (await readResults(office.context, code))?.programme ?? ''
     const german = (await get(`${resultsPath(code)}?lng=de`)).body
@@ -121,12 +121,12 @@ describe('public results of an admission', () => {
 
   test('are available whichever admission is current, for one season at most', async () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
-    const other = await office.make('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
+    const other = await office.createRecord('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
     const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
       ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another one begins' },
     })
     expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
-    const later = new Date(office.now().getTime() + 91 * 24 * 60 * minute)
+    const later = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)
     expect(await readResults({ ...office.context, clock: { now: () => later } }, code)).toBeNull()
   })
 

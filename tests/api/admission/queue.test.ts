@@ -4,22 +4,29 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
-import { applyJson, applyWith, formOf, pdfPart, setSettings, threeAhead } from '#tests/support/applying.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { boundary, multipart } from '#tests/support/uploads.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  submitJson,
+  submitMultipart,
+  updateSettings,
+  uploadRequiredDocuments,
+} from '#tests/support/applying.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 let site: SessionApp
-let programme: Programme
-let anyone: Browser
+let programme: ProgrammeIds
+let anyone: TestBrowser
 let port = 0
 let slow: ClientRequest | undefined
 let sequence = 700
 beforeAll(async () => {
   site = await startSessionApp({ applicationsAtOnce: 1 })
-  site.freeze()
-  programme = await plantProgramme(site)
-  await setSettings(site, { registrationOpen: true })
+  site.freezeClock()
+  programme = await seedProgramme(site)
+  await updateSettings(site, { registrationOpen: true })
   anyone = site.browser()
   port = await portOf(site.app)
 })
@@ -38,7 +45,7 @@ async function portOf(app: FastifyInstance): Promise<number> {
 
 const form = () => {
   sequence += 1
-  return formOf(sequence, programme)
+  return applicationForm(sequence, programme)
 }
 const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
 const withKey = (key: string) => ({ 'idempotency-key': key })
@@ -47,14 +54,14 @@ const newKey = () => crypto.randomUUID()
 const setClosing = (at: Date | null) => site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
 
 /** Occupies the only slot with an application that has been half received. */
-async function occupy(at = port) {
-  const body = multipart(['city', 'Turda'], pdfPart('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
+async function occupySlot(at = port) {
+  const body = buildMultipart(['city', 'Turda'], pdfUpload('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
   slow = request({
     port: at,
     host: '127.0.0.1',
     method: 'POST',
     path: '/api/registrations/create',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length },
+    headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}`, 'content-length': body.length },
   })
   slow.on('error', () => {})
   slow.write(body.subarray(0, body.length / 2))
@@ -70,9 +77,9 @@ async function leave() {
 
 describe('a full server', () => {
   test('answers at once with a queue ticket, its position and the waiting time', async () => {
-    await occupy()
+    await occupySlot()
     const [first, second] = [newKey(), newKey()]
-    const answers = [first, second, first].map((key) => () => applyWith(anyone, form(), undefined, withKey(key)))
+    const answers = [first, second, first].map((key) => () => submitMultipart(anyone, form(), undefined, withKey(key)))
     const positions: unknown[] = []
     for (const answer of answers) {
       const { status, failure, headers } = await answer()
@@ -85,15 +92,15 @@ describe('a full server', () => {
   })
 
   test('admits applicants in order of arrival, before newcomers', async () => {
-    await occupy()
+    await occupySlot()
     const keys = [newKey(), newKey()] as const
     const forms = [form(), form()] as const
-    const send = (at: 0 | 1) => applyWith(anyone, forms[at], undefined, withKey(keys[at]))
+    const send = (at: 0 | 1) => submitMultipart(anyone, forms[at], undefined, withKey(keys[at]))
     await send(0)
     await send(1)
     await leave()
     expect((await send(1)).failure.code).toBe('registration.queued')
-    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.queued')
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.queued')
     const stored = await send(0)
     expect(stored.status).toBe(201)
     expect((await send(1)).status).toBe(201)
@@ -104,29 +111,29 @@ describe('a full server', () => {
   })
 
   test('does not wait for applicants who do not come back', async () => {
-    await occupy()
-    const { failure } = await applyWith(anyone, form(), undefined, withKey(newKey()))
+    await occupySlot()
+    const { failure } = await submitMultipart(anyone, form(), undefined, withKey(newKey()))
     await leave()
     const newcomer = form()
-    expect((await applyWith(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(429)
+    expect((await submitMultipart(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(429)
     site.wait(((failure.queue?.retryAfterSeconds ?? 0) + 40) * 1000)
-    expect((await applyWith(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(201)
+    expect((await submitMultipart(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(201)
   })
 
   test('reserves nothing for a caller without a key', async () => {
-    await occupy()
-    const { status, failure, headers } = await applyWith(anyone, form())
+    await occupySlot()
+    const { status, failure, headers } = await submitMultipart(anyone, form())
     expect([status, failure.code, failure.queue]).toEqual([503, 'server.busy', undefined])
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 
   test('never queues staff', async () => {
-    await site.account('secretary', { username: 'office.queue' })
+    await site.createAccount('secretary', { username: 'office.queue' })
     const office = site.browser()
     await office.signIn('office.queue')
-    const ids = await threeAhead(office)
-    await occupy()
-    expect((await applyJson(office, { ...form(), ...ids }, withKey(newKey()))).status).toBe(201)
+    const ids = await uploadRequiredDocuments(office)
+    await occupySlot()
+    expect((await submitJson(office, { ...form(), ...ids }, withKey(newKey()))).status).toBe(201)
   })
 })
 
@@ -147,14 +154,14 @@ describe('the closing of the admission', () => {
 
   test('counts the arrival of applicants who had to queue, even if their turn comes later', async () => {
     const closing = await closesIn(1_000)
-    await occupy()
+    await occupySlot()
     const arrived = site.context.clock.now()
     const [key, body] = [newKey(), form()]
-    expect((await applyWith(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.queued')
+    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.queued')
     await leave()
     site.wait(100_000)
-    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
-    const { status, data } = await applyWith(anyone, body, undefined, withKey(key))
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+    const { status, data } = await submitMultipart(anyone, body, undefined, withKey(key))
     expect(status).toBe(201)
     expect(await submittedAt(data.reference)).toEqual(arrived)
     expect(arrived.getTime()).toBeLessThan(closing.getTime())
@@ -162,27 +169,27 @@ describe('the closing of the admission', () => {
 
   test('refuses applicants who come back long after their turn', async () => {
     await closesIn(1_000)
-    await occupy()
+    await occupySlot()
     const [key, body] = [newKey(), form()]
-    await applyWith(anyone, body, undefined, withKey(key))
+    await submitMultipart(anyone, body, undefined, withKey(key))
     await leave()
     site.wait(4 * 60_000)
-    expect((await applyWith(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
   })
 
   test('admits no one to the queue of an admission that is over', async () => {
-    await occupy()
+    await occupySlot()
     await closesIn(-120_000)
-    expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
   })
 })
 
 describe('a client that asks before it sends the documents (Expect: 100-continue)', () => {
   /** Sends with the key. Returns the status and whether the server requested the body. */
   async function ask(key: string) {
-    const body = multipart(
+    const body = buildMultipart(
       ...Object.entries(form()).map(([name, value]) => [name, String(value)] as const),
-      ...['fileCV', 'fileDiploma', 'fileIdCard'].map((name) => pdfPart(name)),
+      ...['fileCV', 'fileDiploma', 'fileIdCard'].map((name) => pdfUpload(name)),
     )
     const call = request({
       port,
@@ -190,7 +197,7 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
       method: 'POST',
       path: '/api/registrations/create',
       headers: {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-type': `multipart/form-data; boundary=${multipartBoundary}`,
         'content-length': body.length,
         expect: '100-continue',
         ...withKey(key),
@@ -209,7 +216,7 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
   }
 
   test('is queued without sending them, and asked for them once it is admitted', async () => {
-    await occupy()
+    await occupySlot()
     const key = newKey()
     expect(await ask(key)).toEqual({ status: 429, isAsked: false })
     await leave()
@@ -219,20 +226,20 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
 
 describe('another process, and one that has just been started', () => {
   afterEach(() => setClosing(null))
-  type Process = Awaited<ReturnType<SessionApp['another']>>
+  type Process = Awaited<ReturnType<SessionApp['startSecondProcess']>>
   let other: Process
   beforeAll(async () => {
-    other = await site.another()
+    other = await site.startSecondProcess()
   })
   afterAll(() => other.close())
-  const ticketIn = ({ failure }: Reply) => failure.queue?.ticket ?? ''
+  const ticketIn = ({ failure }: BrowserResponse) => failure.queue?.ticket ?? ''
 
   /** A busy process gives a queue ticket to an application that arrives one second before the deadline. */
   async function putOff() {
     await closesIn(1_000)
-    await occupy()
+    await occupySlot()
     const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
-    const ticket = ticketIn(await applyWith(anyone, body, undefined, withKey(key)))
+    const ticket = ticketIn(await submitMultipart(anyone, body, undefined, withKey(key)))
     await leave()
     site.wait(100_000)
     return { key, body, arrived, ticket }
@@ -241,12 +248,12 @@ describe('another process, and one that has just been started', () => {
   test('accept a ticket after the closing by its arrival', async () => {
     const { key, body, arrived, ticket } = await putOff()
     const there = other.browser()
-    expect((await applyWith(there, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
-    const { status, data } = await applyWith(there, body, undefined, withTicket(key, ticket))
+    expect((await submitMultipart(there, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+    const { status, data } = await submitMultipart(there, body, undefined, withTicket(key, ticket))
     expect(status).toBe(201)
     expect(await submittedAt(data.reference)).toEqual(arrived)
     // Sent again to the process that gave the ticket, it is still the same application.
-    const again = await applyWith(anyone, body, undefined, withTicket(key, ticket))
+    const again = await submitMultipart(anyone, body, undefined, withTicket(key, ticket))
     expect([again.status, again.data.reference]).toEqual([201, data.reference])
   })
 
@@ -257,39 +264,39 @@ describe('another process, and one that has just been started', () => {
     ['that is much too long', (ticket) => ticket.repeat(50)],
   ])('ignore the arrival of a ticket %s', async (_name, change) => {
     await closesIn(1_000)
-    await occupy()
+    await occupySlot()
     const [key, body] = [newKey(), form()]
-    const ticket = ticketIn(await applyWith(anyone, body, undefined, withKey(key)))
-    const foreign = ticketIn(await applyWith(anyone, form(), undefined, withKey(newKey())))
+    const ticket = ticketIn(await submitMultipart(anyone, body, undefined, withKey(key)))
+    const foreign = ticketIn(await submitMultipart(anyone, form(), undefined, withKey(newKey())))
     await leave()
     site.wait(100_000)
     const headers = withTicket(key, change(ticket, foreign))
-    expect((await applyWith(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
   })
 
   test('refuse a ticket whose holder comes back long after the turn', async () => {
     const { key, body, ticket } = await putOff()
     site.wait(3 * 60_000)
-    expect((await applyWith(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
   })
 
   test('admit applicants by the arrival of their tickets, before newcomers', async () => {
-    const process = await site.another()
+    const process = await site.startSecondProcess()
     try {
-      await occupy()
+      await occupySlot()
       const [first, second] = [newKey(), newKey()]
       const forms = [form(), form()] as const
-      const ticket = ticketIn(await applyWith(anyone, forms[0], undefined, withKey(first)))
+      const ticket = ticketIn(await submitMultipart(anyone, forms[0], undefined, withKey(first)))
       await leave()
       site.wait(500)
-      await occupy(await portOf(process.app))
+      await occupySlot(await portOf(process.app))
       const there = process.browser()
-      expect((await applyWith(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await applyWith(there, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
+      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await submitMultipart(there, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
       await leave()
-      expect((await applyWith(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await applyWith(there, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
-      expect((await applyWith(there, forms[1], undefined, withKey(second))).status).toBe(201)
+      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await submitMultipart(there, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
+      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).status).toBe(201)
     } finally {
       await leave()
       await process.close()
@@ -298,18 +305,18 @@ describe('another process, and one that has just been started', () => {
 
   test('keep position and arrival across a restart', async () => {
     await closesIn(1_000)
-    const before = await site.another()
-    await occupy(await portOf(before.app))
+    const before = await site.startSecondProcess()
+    await occupySlot(await portOf(before.app))
     const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
-    const first = ticketIn(await applyWith(before.browser(), body, undefined, withKey(key)))
+    const first = ticketIn(await submitMultipart(before.browser(), body, undefined, withKey(key)))
     site.wait(1_000)
-    const ticket = ticketIn(await applyWith(before.browser(), body, undefined, withTicket(key, first)))
+    const ticket = ticketIn(await submitMultipart(before.browser(), body, undefined, withTicket(key, first)))
     await leave()
     await before.close()
     site.wait(100_000)
-    const after = await site.another()
+    const after = await site.startSecondProcess()
     try {
-      const { status, data } = await applyWith(after.browser(), body, undefined, withTicket(key, ticket))
+      const { status, data } = await submitMultipart(after.browser(), body, undefined, withTicket(key, ticket))
       expect(status).toBe(201)
       expect(await submittedAt(data.reference)).toEqual(arrived)
     } finally {

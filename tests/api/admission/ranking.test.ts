@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer as CallAnswer } from '#model/wire/call.ts'
+import type { ResponseBody as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
-import { confirmPlace, lapsePlaces } from '#server/university/admission/ranking/confirm.ts'
-import { notifyOfDueDrafts } from '#server/university/admission/ranking/notify.ts'
+import { confirmApplicantPlace, revokeUnconfirmedPlaces } from '#server/university/admission/ranking/confirm.ts'
+import { applyReleasedDrafts } from '#server/university/admission/ranking/notify.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { gate } from '#tests/support/gate.ts'
-import { minute } from '#tests/support/office.ts'
-import { openRanking, type RankingOffice } from '#tests/support/ranking.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { minuteMs } from '#tests/support/office.ts'
+import { type RankingApp, startRankingApp } from '#tests/support/ranking.ts'
+import { validCnp } from '#tests/support/records.ts'
 
-type Programmes = CallAnswer<typeof calls.programmes.output>
-type Moves = CallAnswer<typeof calls.moves.output>
-type Incomplete = CallAnswer<typeof calls.incomplete.output>
-type Candidates = CallAnswer<typeof calls.candidates.output>
-type Standing = CallAnswer<typeof calls.standing.output>
+type Programmes = CallAnswer<typeof calls.rankedProgrammes.output>
+type Moves = CallAnswer<typeof calls.rankingMoves.output>
+type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
+type Candidates = CallAnswer<typeof calls.rankedCandidates.output>
+type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
 
 describe.each(engines)('an admission by merit on $engine', ({ open }) => {
-  let office: RankingOffice
+  let office: RankingApp
   /** Gives each test its own admission session. */
   const opening = () => {
     beforeAll(async () => {
-      office = await openRanking(open)
+      office = await startRankingApp(open)
     })
     afterAll(() => office.close())
   }
@@ -38,22 +38,25 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     let draftId = ''
 
     test('places are allocated by average and tie-breakers, by kind and choice, and the checker finds no error', async () => {
-      people.first = await office.apply({ average: 9.5 })
-      people.tied = await office.apply({ average: 9.1, romanian: 8 })
-      people.better = await office.apply({ average: 9.1, romanian: 9 })
-      people.budgetOnly = await office.apply({ average: 9.05 }, { fundingPreference: 'budget' })
-      await office.make('application-choices', { registrationId: people.tied, position: 2, specializationId: office.history })
-      const draft = await office.draft()
+      people.first = await office.addGradedApplication({ average: 9.5 })
+      people.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
+      people.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
+      people.budgetOnly = await office.addGradedApplication({ average: 9.05 }, { fundingPreference: 'budget' })
+      await office.createRecord('application-choices', { registrationId: people.tied, position: 2, specializationId: office.historyId })
+      const draft = await office.computeDraft()
       draftId = draft.id
       expect(draft).toMatchObject({ state: 'ready', candidates: 4, placed: 3, incomplete: 0, findings: 0 })
-      const { list } = await office.read<Programmes>(draftId, 'programmes')
+      const { list } = await office.getDraftPart<Programmes>(draftId, 'programmes')
       expect(list.map(({ programme, kind, taken, lastAverage, waiting }) => [programme, kind, taken, lastAverage, waiting])).toEqual([
         ['Filologie', 'budget', 1, 950, 3],
         ['Filologie', 'fee', 1, 910, 1],
         ['Istorie', 'budget', 1, 910, 0],
         ['Istorie', 'fee', 0, null, 0],
       ])
-      const ranked = await office.read<Candidates>(draftId, `candidates?specializationId=${office.letters}&kind=budget&pageSize=10`)
+      const ranked = await office.getDraftPart<Candidates>(
+        draftId,
+        `candidates?specializationId=${office.philologyId}&kind=budget&pageSize=10`,
+      )
       expect(
         ranked.list.map(({ registrationId, position, average, waiting, wonChoice }) => [
           registrationId,
@@ -72,8 +75,8 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
 
     test('a results draft is visible to no applicant and changes no application', async () => {
       expect(await office.placeOf(people.first ?? '')).toBe('none')
-      expect(await office.mailsOf(people.first ?? '')).toEqual([])
-      expect(await office.read<Standing>(draftId, 'standing')).toEqual({
+      expect(await office.emailsOf(people.first ?? '')).toEqual([])
+      expect(await office.getDraftPart<ApplicantPosition>(draftId, 'standing')).toEqual({
         ...{ done: 100, isStale: false },
         effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
         appeals: 0,
@@ -81,26 +84,27 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
 
     test('only an administrator releases results, and applicants are notified after the hold', async () => {
-      expect((await office.step(office.ana, draftId, 'release')).status).toBe(403)
-      expect((await office.step(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
-      expect(await notifyOfDueDrafts(office.context)).toBe(0)
+      expect((await office.runTransition(office.ana, draftId, 'release')).status).toBe(403)
+      expect((await office.runTransition(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
+      expect(await applyReleasedDrafts(office.context)).toBe(0)
       expect(await office.placeOf(people.first ?? '')).toBe('none')
-      expect(await office.tell()).toBe(4)
+      expect(await office.sendNotifications()).toBe(4)
       expect(await Promise.all(Object.values(people).map(office.placeOf))).toEqual([
         'letters budget',
         'history budget',
         'letters fee',
         'none',
       ])
-      expect(await office.get(people.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
-      expect((await office.mailsOf(people.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
-      expect((await office.mailsOf(people.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+      expect(await office.getApplication(people.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
+      expect((await office.emailsOf(people.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(people.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'told' })
-      expect(await notifyOfDueDrafts(office.context)).toBe(0)
+      expect(await applyReleasedDrafts(office.context)).toBe(0)
     })
 
     test('released results are frozen', async () => {
-      for (const step of ['release', 'takeBack', 'propose']) expect((await office.step(office.admin, draftId, step)).status).toBe(409)
+      for (const step of ['release', 'takeBack', 'propose'])
+        expect((await office.runTransition(office.admin, draftId, step)).status).toBe(409)
     })
 
     test('a place must be confirmed before the applicant is enrolled in its programme and of its kind', async () => {
@@ -114,12 +118,12 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       for (const id of [people.tied, people.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
       const [tied, better] = await Promise.all(
         [people.tied, people.better].map(async (id) => {
-          const { studentId } = (await office.get(id ?? '')) as unknown as { studentId: string }
+          const { studentId } = (await office.getApplication(id ?? '')) as unknown as { studentId: string }
           return (await office.call<object>(office.admin, 'GET', `/api/students/${studentId}`)).data
         }),
       )
-      expect(tied).toMatchObject({ specializationId: office.history, fundingType: 'budget' })
-      expect(better).toMatchObject({ specializationId: office.letters, fundingType: 'fee' })
+      expect(tied).toMatchObject({ specializationId: office.historyId, fundingType: 'budget' })
+      expect(better).toMatchObject({ specializationId: office.philologyId, fundingType: 'fee' })
     })
   })
 
@@ -127,20 +131,20 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     opening()
 
     test('a results draft is marked stale when grades have changed since, and cannot be released', async () => {
-      const id = await office.apply({ average: 9 })
-      const draft = await office.draft()
+      const id = await office.addGradedApplication({ average: 9 })
+      const draft = await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
-      expect(await office.read<Standing>(draft.id, 'standing')).toMatchObject({ isStale: true })
-      const answer = await office.step(office.admin, draft.id, 'release')
+      expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'standing')).toMatchObject({ isStale: true })
+      const answer = await office.runTransition(office.admin, draft.id, 'release')
       expect([answer.status, answer.failure]).toMatchObject([409, { code: 'step.refused', fields: { _: [{ code: 'ranking.stale' }] } }])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
     })
 
     test('the next draft names the applicants who move, and why', async () => {
-      const other = await office.apply({ average: 7, romanian: 7 })
-      await office.draft()
+      const other = await office.addGradedApplication({ average: 7, romanian: 7 })
+      await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
-      const moves = await office.read<Moves>((await office.draft()).id, 'moves?pageSize=10')
+      const moves = await office.getDraftPart<Moves>((await office.computeDraft()).id, 'moves?pageSize=10')
       expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === other, from?.kind, to?.kind, why])).toEqual(
         expect.arrayContaining([
           [true, 'fee', 'budget', 'grades'],
@@ -151,28 +155,28 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
 
     test('applicants with missing or unverified grades are not ranked, and appear in a list', async () => {
-      const missing = await office.apply({}, { romanianGrade: null })
-      const unchecked = await office.apply({ average: 10 }, { gradesCheckedAt: null })
-      const draft = await office.draft()
+      const missing = await office.addGradedApplication({}, { romanianGrade: null })
+      const unchecked = await office.addGradedApplication({ average: 10 }, { gradesCheckedAt: null })
+      const draft = await office.computeDraft()
       expect(draft).toMatchObject({ incomplete: 2 })
-      const { list } = await office.read<Incomplete>(draft.id, 'incomplete?pageSize=10')
+      const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=10')
       expect(Object.fromEntries(list.map(({ registrationId, missing: what }) => [registrationId, what]))).toEqual({
         [missing]: ['romanianGrade'],
         [unchecked]: ['unchecked'],
       })
       const checked = await office.call(office.ana, 'POST', `/api/registrations/${unchecked}/actions/checkGrades`)
       expect(checked.data).toMatchObject({ gradesCheckedAt: office.now().toISOString(), gradesCheckedById: office.ana.id })
-      expect(await office.draft()).toMatchObject({ incomplete: 1 })
+      expect(await office.computeDraft()).toMatchObject({ incomplete: 1 })
     })
 
     test('applications to a merit-based programme cannot be accepted manually', async () => {
-      const id = await office.apply({})
-      const answer = await office.update(office.ana, { id, status: 'accepted' })
+      const id = await office.addGradedApplication({})
+      const answer = await office.updateStatus(office.ana, { id, status: 'accepted' })
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.ranked' }] } })
     })
 
     test('a formula that no grade can satisfy is refused on save', async () => {
-      const body = { admissionSessionId: office.sessionId, specializationId: office.letters, formula: '0.8 * examGrad + 1' }
+      const body = { admissionSessionId: office.sessionId, specializationId: office.philologyId, formula: '0.8 * examGrad + 1' }
       const answer = await office.call(office.admin, 'POST', '/api/admission-programmes/create', body)
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { formula: [{ code: 'expression.unknownFieldLike' }] } })
       const text = await office.call(office.admin, 'POST', '/api/admission-programmes/create', { ...body, formula: 'today' })
@@ -184,14 +188,14 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     opening()
 
     test('every input of the results makes a draft stale, and nothing else does', async () => {
-      const id = await office.apply({ average: 8 })
+      const id = await office.addGradedApplication({ average: 8 })
       const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
         'GET',
         '/api/admission-programmes',
       )
-      const programme = programmes.data.list.find(({ specializationId }) => specializationId === office.history)?.id
-      const kind = await office.make('place-kinds', { name: 'Olimpici' })
+      const programme = programmes.data.list.find(({ specializationId }) => specializationId === office.historyId)?.id
+      const kind = await office.createRecord('place-kinds', { name: 'Olimpici' })
       const edit = (resource: string, body: object) => () => office.call(office.admin, 'PATCH', `/api/${resource}/update`, body)
       let choice = ''
       const changes: readonly (readonly [isStale: boolean, change: () => Promise<unknown>])[] = [
@@ -201,23 +205,30 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         [
           true,
           async () =>
-            (choice = await office.make('application-choices', { registrationId: id, position: 2, specializationId: office.history })),
+            (choice = await office.createRecord('application-choices', {
+              registrationId: id,
+              position: 2,
+              specializationId: office.historyId,
+            })),
         ],
         [true, () => edit('application-choices', { id: choice, fundingPreference: 'budget' })()],
         [true, edit('admission-programmes', { id: programme, placesFee: 3 })],
-        [true, () => office.make('special-places', { admissionProgrammeId: programme, placeKindId: kind, places: 1 })],
+        [true, () => office.createRecord('special-places', { admissionProgrammeId: programme, placeKindId: kind, places: 1 })],
         [false, edit('place-kinds', { id: kind, name: 'Olimpici naționali' })],
         [true, edit('place-kinds', { id: kind, funding: 'fee' })],
-        [true, () => office.update(office.admin, { id, status: 'declined', reasonCode: 'other', issueExplanation: 'S-a răzgândit.' })],
-        [true, () => office.apply({})],
+        [
+          true,
+          () => office.updateStatus(office.admin, { id, status: 'declined', reasonCode: 'other', issueExplanation: 'S-a răzgândit.' }),
+        ],
+        [true, () => office.addGradedApplication({})],
       ]
       for (const [at, [isStale, change]] of changes.entries()) {
-        const draft = await office.draft()
+        const draft = await office.computeDraft()
         await change()
-        expect([at, (await office.read<Standing>(draft.id, 'standing')).isStale]).toEqual([at, isStale])
-        const release = await office.step(office.admin, draft.id, 'release')
+        expect([at, (await office.getDraftPart<ApplicantPosition>(draft.id, 'standing')).isStale]).toEqual([at, isStale])
+        const release = await office.runTransition(office.admin, draft.id, 'release')
         expect([at, release.status]).toEqual([at, isStale ? 409 : 200])
-        if (!isStale) await office.step(office.admin, draft.id, 'takeBack')
+        if (!isStale) await office.runTransition(office.admin, draft.id, 'takeBack')
       }
     })
   })
@@ -226,25 +237,25 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     opening()
 
     test('of two administrators who release simultaneously, one succeeds', async () => {
-      const id = await office.apply({})
-      const [one, other] = [await office.draft(), await office.draft()]
+      const id = await office.addGradedApplication({})
+      const [one, other] = [await office.computeDraft(), await office.computeDraft()]
       const answers = await Promise.all([
-        office.step(office.admin, one.id, 'release'),
-        office.step(office.ioana, one.id, 'release'),
-        office.step(office.ioana, other.id, 'release'),
+        office.runTransition(office.admin, one.id, 'release'),
+        office.runTransition(office.ioana, one.id, 'release'),
+        office.runTransition(office.ioana, other.id, 'release'),
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-      await office.tell()
-      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
+      await office.sendNotifications()
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
 
     test('a grade change in progress delays the release, and then makes it fail', async () => {
-      await office.tell()
-      const id = await office.apply({ average: 7.5 })
-      const draft = await office.draft()
-      const [changed, over] = [gate(), gate()]
-      const changing = recordsOf(office.context).together(async (records) => {
-        await records.change(systemPermit('demo', registrations, 'update'), {
+      await office.sendNotifications()
+      const id = await office.addGradedApplication({ average: 7.5 })
+      const draft = await office.computeDraft()
+      const [changed, over] = [createGate(), createGate()]
+      const changing = recordsOf(office.context).inTransaction(async (records) => {
+        await records.applyInternalChange(systemPermit('demo', registrations, 'update'), {
           id,
           action: 'update',
           values: () => ({ baccalaureateAverage: 9.99 }),
@@ -253,73 +264,73 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         await over.opened
       })
       await changed.opened
-      const release = office.step(office.admin, draft.id, 'release')
+      const release = office.runTransition(office.admin, draft.id, 'release')
       setTimeout(over.open, 300)
       await changing
       expect((await release).status).toBe(409)
-      expect(await office.tell()).toBe(0)
-      expect(await office.mailsOf(id)).toEqual([])
+      expect(await office.sendNotifications()).toBe(0)
+      expect(await office.emailsOf(id)).toEqual([])
     })
 
     test('grades that change during a release give one result: it is sent as drafted, or no one is notified', async () => {
-      const id = await office.apply({ average: 7.6 })
-      const draft = await office.draft()
+      const id = await office.addGradedApplication({ average: 7.6 })
+      const draft = await office.computeDraft()
       const change = (average: number) =>
         office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: average })
-      const [release] = await Promise.all([office.step(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
-      await office.tell()
-      const told = await office.context.database.query<{ average: number }>(
+      const [release] = await Promise.all([office.runTransition(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
+      await office.sendNotifications()
+      const notified = await office.context.database.query<{ average: number }>(
         'select averages[1] as average from admission_result where registration_id = $1 and told_at is not null',
         [id],
       )
-      expect([release.status, told.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
-      expect((await office.mailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
+      expect([release.status, notified.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
+      expect((await office.emailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
     })
 
     test('released results can be withdrawn as a whole only before the first notification', async () => {
-      const id = await office.apply({ average: 9.9 })
-      const draft = await office.draft()
-      await office.step(office.admin, draft.id, 'release')
-      expect((await office.step(office.admin, draft.id, 'takeBack')).data).toMatchObject({
+      const id = await office.addGradedApplication({ average: 9.9 })
+      const draft = await office.computeDraft()
+      await office.runTransition(office.admin, draft.id, 'release')
+      expect((await office.runTransition(office.admin, draft.id, 'takeBack')).data).toMatchObject({
         state: 'ready',
         notifyAt: null,
         releasedAt: null,
       })
-      expect(await office.tell()).toBe(0)
-      expect(await office.mailsOf(id)).toEqual([])
-      await office.step(office.admin, draft.id, 'release')
-      office.wait(3 * minute)
-      expect((await office.step(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'step.told' })
+      expect(await office.sendNotifications()).toBe(0)
+      expect(await office.emailsOf(id)).toEqual([])
+      await office.runTransition(office.admin, draft.id, 'release')
+      office.wait(3 * minuteMs)
+      expect((await office.runTransition(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'step.told' })
     })
 
     test('a second administrator has to agree when the setting requires it', async () => {
-      await notifyOfDueDrafts(office.context)
-      await office.set({ rankingNeedsSecond: true })
-      await office.apply({ average: 8.8 })
-      const draft = await office.draft()
+      await applyReleasedDrafts(office.context)
+      await office.updateSettings({ rankingNeedsSecond: true })
+      await office.addGradedApplication({ average: 8.8 })
+      const draft = await office.computeDraft()
       expect(draft._can).toContain('propose')
       const codes = async (caller: typeof office.admin, step: string) =>
-        (await office.step(caller, draft.id, step)).failure?.fields?._?.[0]?.code
+        (await office.runTransition(caller, draft.id, step)).failure?.fields?._?.[0]?.code
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
-      expect((await office.step(office.admin, draft.id, 'propose')).data).toMatchObject({ state: 'proposed' })
+      expect((await office.runTransition(office.admin, draft.id, 'propose')).data).toMatchObject({ state: 'proposed' })
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
-      expect((await office.step(office.ioana, draft.id, 'release')).data).toMatchObject({ state: 'released' })
-      await office.set({ rankingNeedsSecond: false })
+      expect((await office.runTransition(office.ioana, draft.id, 'release')).data).toMatchObject({ state: 'released' })
+      await office.updateSettings({ rankingNeedsSecond: false })
     })
 
     test('proposing is not offered when one administrator is enough', async () => {
-      await office.tell()
-      const draft = await office.draft()
+      await office.sendNotifications()
+      const draft = await office.computeDraft()
       expect(draft._can).toContain('release')
       expect(draft._can).not.toContain('propose')
-      expect((await office.step(office.admin, draft.id, 'propose')).status).toBe(409)
+      expect((await office.runTransition(office.admin, draft.id, 'propose')).status).toBe(409)
     })
 
     test('a draft whose process was stopped halfway is computed by another from the beginning', async () => {
-      await office.tell()
-      const id = await office.make('admission-drafts', { admissionRoundId: office.roundId })
+      await office.sendNotifications()
+      const id = await office.createRecord('admission-drafts', { admissionRoundId: office.roundId })
       const { database } = office.context
-      const lease = new Date(office.now().getTime() + minute).toISOString()
+      const lease = new Date(office.now().getTime() + minuteMs).toISOString()
       await database.query('insert into admission_run (draft_id, lease_token, lease_until, done) values ($1, $2, $3, 70)', [
         id,
         randomUUID(),
@@ -331,7 +342,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         [id],
       )
       expect(await runDueDrafts(office.context)).toBe(0)
-      office.wait(2 * minute)
+      office.wait(2 * minuteMs)
       expect(await runDueDrafts(office.context)).toBe(1)
       const [row] = await database.query<{ total: number }>('select count(*) as total from admission_result where draft_id = $1', [id])
       const { data } = await office.call<{ state: string; candidates: number }>(office.admin, 'GET', `/api/admission-drafts/${id}`)
@@ -339,16 +350,16 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
 
     test('interrupted notification continues where it stopped, and notifies each applicant once', async () => {
-      const ids = [await office.apply({ average: 5.5 }), await office.apply({ average: 5.4 })]
-      const draft = await office.draft()
-      await office.step(office.admin, draft.id, 'release')
+      const ids = [await office.addGradedApplication({ average: 5.5 }), await office.addGradedApplication({ average: 5.4 })]
+      const draft = await office.computeDraft()
+      await office.runTransition(office.admin, draft.id, 'release')
       await office.context.database.query('update admission_result set told_at = now() where draft_id = $1 and registration_id = $2', [
         draft.id,
         ids[0],
       ])
-      await office.tell()
-      expect(await office.mailsOf(ids[0] ?? '')).toEqual([])
-      expect((await office.mailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+      await office.sendNotifications()
+      expect(await office.emailsOf(ids[0] ?? '')).toEqual([])
+      expect((await office.emailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
     })
   })
 
@@ -356,29 +367,31 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     opening()
 
     test('a person is ranked once: a possible duplicate waits for staff and cannot displace the earlier application', async () => {
-      const cnp = soundCnp(77)
-      const first = await office.apply({ average: 9 }, { cnp })
-      const double = await office.apply({ average: 9.5 }, { cnp, specializationId: office.history, isDuplicate: true })
-      const draft = await office.draft()
-      expect((await office.read<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([{ registrationId: double, missing: ['twin'] }])
+      const cnp = validCnp(77)
+      const first = await office.addGradedApplication({ average: 9 }, { cnp })
+      const double = await office.addGradedApplication({ average: 9.5 }, { cnp, specializationId: office.historyId, isDuplicate: true })
+      const draft = await office.computeDraft()
+      expect((await office.getDraftPart<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([
+        { registrationId: double, missing: ['twin'] },
+      ])
       expect(draft.placed).toBe(1)
       const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'The other one is meant.' }
-      expect((await office.update(office.admin, closing)).status).toBe(200)
-      const next = await office.draft()
-      expect((await office.read<Incomplete>(next.id, 'incomplete')).list).toEqual([])
+      expect((await office.updateStatus(office.admin, closing)).status).toBe(200)
+      const next = await office.computeDraft()
+      expect((await office.getDraftPart<Incomplete>(next.id, 'incomplete')).list).toEqual([])
       expect(next.placed).toBe(1)
     })
 
     test('a released place is given, whatever has become of a document meanwhile', async () => {
-      const id = await office.apply({ average: 9.7 })
-      await office.step(office.admin, (await office.draft()).id, 'release')
+      const id = await office.addGradedApplication({ average: 9.7 })
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.context.database.query(
         `update file set state = 'unreadable' where id = (select file_diploma_url from registrations where id = $1)`,
         [id],
       )
-      await office.tell()
+      await office.sendNotifications()
       expect(await office.placeOf(id)).toBe('letters budget')
-      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
   })
 
@@ -387,15 +400,15 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
 
     test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of one place', async () => {
       const [top, kept, last] = [
-        await office.apply({ average: 9.8 }),
-        await office.apply({ average: 9 }),
-        await office.apply({ average: 8 }),
+        await office.addGradedApplication({ average: 9.8 }),
+        await office.addGradedApplication({ average: 9 }),
+        await office.addGradedApplication({ average: 8 }),
       ]
-      await office.step(office.admin, (await office.draft()).id, 'release')
-      await office.tell()
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
       expect(await Promise.all([top, kept, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
-      await confirmPlace(office.context, kept)
-      await office.update(office.admin, {
+      await confirmApplicantPlace(office.context, kept)
+      await office.updateStatus(office.admin, {
         id: top,
         status: 'declined',
         reasonCode: 'place_not_confirmed',
@@ -403,29 +416,29 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       })
       // A confirmed place is kept even if the applicant's average changes.
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: kept, baccalaureateAverage: 5 })
-      await office.step(office.admin, (await office.draft()).id, 'release')
-      await office.tell()
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
       expect(await Promise.all([kept, last].map(office.placeOf))).toEqual(['letters fee', 'letters budget'])
-      expect((await office.mailsOf(kept)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
-      expect((await office.mailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
+      expect((await office.emailsOf(kept)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
+      expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
     })
 
     test('reserved places go to those entitled to them, after the general ones', async () => {
-      const kind = await office.make('place-kinds', { name: 'Mediul rural' })
+      const kind = await office.createRecord('place-kinds', { name: 'Mediul rural' })
       const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
         'GET',
         '/api/admission-programmes',
       )
-      const programme = data.list.find(({ specializationId }) => specializationId === office.history)
-      await office.make('special-places', { admissionProgrammeId: programme?.id, placeKindId: kind, places: 1 })
-      const inHistory = { specializationId: office.history, fundingPreference: 'budget' }
+      const programme = data.list.find(({ specializationId }) => specializationId === office.historyId)
+      await office.createRecord('special-places', { admissionProgrammeId: programme?.id, placeKindId: kind, places: 1 })
+      const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
       const [general, rural] = [
-        await office.apply({ average: 9.9 }, inHistory),
-        await office.apply({ average: 6 }, { ...inHistory, placeKindId: kind }),
+        await office.addGradedApplication({ average: 9.9 }, inHistory),
+        await office.addGradedApplication({ average: 6 }, { ...inHistory, placeKindId: kind }),
       ]
-      await office.step(office.admin, (await office.draft()).id, 'release')
-      await office.tell()
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
       expect(await Promise.all([general, rural].map(office.placeOf))).toEqual(['history budget', 'history special'])
     })
   })
@@ -434,11 +447,14 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     opening()
 
     test('an applicant reads the reason for the place, and can confirm it until its deadline', async () => {
-      const id = await office.apply({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.history })
-      const loser = await office.apply({ average: 9.65 }, { fundingPreference: 'budget', specializationId: office.history })
-      await office.step(office.admin, (await office.draft()).id, 'release')
+      const id = await office.addGradedApplication({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.historyId })
+      const loser = await office.addGradedApplication(
+        { average: 9.65 },
+        { fundingPreference: 'budget', specializationId: office.historyId },
+      )
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       expect((await readApplication(office.context, id)).result).toBeUndefined()
-      await office.tell()
+      await office.sendNotifications()
       expect((await readApplication(office.context, id)).result).toMatchObject({
         ...{ round: 'Etapa I', hasPlace: true, canConfirm: true, confirmBy: '2026-07-25', confirmedAt: null },
         choices: [
@@ -452,36 +468,36 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
           { name: 'romanianGrade', value: 9 },
         ],
       })
-      const { result, choices } = await office.get(id)
+      const { result, choices } = await office.getApplication(id)
       expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', wish: 'budget' }]])
       expect((await readApplication(office.context, loser)).result).toMatchObject({
         hasPlace: false,
         choices: [{ average: 965, position: 2, needed: 970, waiting: 1, isWon: false }],
       })
-      await expect(confirmPlace(office.context, loser)).rejects.toMatchObject({ code: 'step.refused' })
+      await expect(confirmApplicantPlace(office.context, loser)).rejects.toMatchObject({ code: 'step.refused' })
       expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({
         code: 'applicant.required',
       })
-      const confirmed = await confirmPlace(office.context, id)
+      const confirmed = await confirmApplicantPlace(office.context, id)
       expect(confirmed).toMatchObject({ result: { canConfirm: false, confirmedAt: office.now().toISOString() } })
       expect(confirmed.timeline[0]).toMatchObject({ type: 'placeConfirmed', isOwn: true })
     })
 
     test('an unconfirmed place expires once, on the day after its deadline, and goes to the next applicant', async () => {
-      const id = await office.apply({ average: 10 }, { fundingPreference: 'budget' })
-      const draft = await office.draft()
-      await office.step(office.admin, draft.id, 'release')
-      await office.tell()
+      const id = await office.addGradedApplication({ average: 10 }, { fundingPreference: 'budget' })
+      const draft = await office.computeDraft()
+      await office.runTransition(office.admin, draft.id, 'release')
+      await office.sendNotifications()
       const held = await office.placeOf(id)
-      expect(await lapsePlaces(office.context)).toBe(0)
-      office.wait(6 * 24 * 60 * minute)
-      await passTime(office.context)
-      const lapsed = await lapsePlaces(office.context)
+      expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
+      office.wait(6 * 24 * 60 * minuteMs)
+      await recordClockTime(office.context)
+      const lapsed = await revokeUnconfirmedPlaces(office.context)
       expect([held, lapsed > 0]).toEqual(['letters budget', true])
-      expect(await office.get(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
-      expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
-      expect(await lapsePlaces(office.context)).toBe(0)
-      await expect(confirmPlace(office.context, id)).rejects.toMatchObject({ code: 'step.refused' })
+      expect(await office.getApplication(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
+      expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
+      await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({ code: 'step.refused' })
     })
   })
 })

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
-import { inWords, timeZone } from '#model/values/dates.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
+import { formatMoment, timeZone } from '#model/values/dates.ts'
 import { languages } from '#model/vocabulary.ts'
 import { engines } from '#tests/support/databases.ts'
-import { structureOf, textOf } from '#tests/support/papers.ts'
-import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { pdfStructure, pdfText } from '#tests/support/papers.ts'
+import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('the receipt of an application on $engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
-  let own: Application
+  let programme: ProgrammeIds
+  let own: SeededApplication
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
-    programme = await plantProgramme(site, { name: 'Astronomie' })
-    own = await plantApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
+    site.freezeClock()
+    programme = await seedProgramme(site, { name: 'Astronomie' })
+    own = await seedApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
     await site.database.query(
       `update settings set university_name = 'Universitatea Țării', language = 'ro', admission_email = 'admitere@univ.ro', admission_phone = '+40264123456'`,
     )
   })
   afterAll(() => site.close())
-  beforeEach(() => site.forgive())
+  beforeEach(() => site.resetRateLimits())
 
   const byCode = (body: object, language = 'en', ip = '192.0.2.7') =>
     site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
@@ -33,9 +33,9 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${own.reference}\\.pdf$`))
     expect(answer.headers['cache-control']).toBe('private, no-store')
-    const text = await textOf(answer.bytes)
+    const text = await pdfText(answer.bytes)
     const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where id = $1', [own.id])
-    const sentAt = inWords(new Date(row?.at ?? ''), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
+    const sentAt = formatMoment(new Date(row?.at ?? ''), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
     for (const part of [
       'Universitatea Țării',
       own.reference,
@@ -52,25 +52,27 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
   })
 
   test('contains the access code only when requested', async () => {
-    const shown = accessCodeInGroups(own.code)
-    expect(await textOf((await byCode(proof())).bytes)).not.toContain(shown)
-    expect(await textOf((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(shown)
+    const shown = formatAccessCode(own.code)
+    expect(await pdfText((await byCode(proof())).bytes)).not.toContain(shown)
+    expect(await pdfText((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(shown)
   })
 
   test('states who acts next, as the status page does', async () => {
-    expect(await textOf((await byCode(proof())).bytes)).toMatch(/The admission office’s turn\. We have your application\. Review starts by/)
+    expect(await pdfText((await byCode(proof())).bytes)).toMatch(
+      /The admission office’s turn\. We have your application\. Review starts by/,
+    )
   })
 
   test("is tagged: headings, paragraphs and a table with header cells, names in the university's language", async () => {
-    const { outline, info, language, marked } = await structureOf((await byCode(proof())).bytes)
+    const { outline, info, language, marked } = await pdfStructure((await byCode(proof())).bytes)
     expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${own.reference}`])
     expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
   })
 
   test('can be downloaded from an opened application, without its code', async () => {
-    const browser = await openedBy(site, own)
+    const browser = await openWithAccessCode(site, own)
     const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
-    expect(await textOf(answer.bytes)).toContain(own.reference)
+    expect(await pdfText(answer.bytes)).toContain(own.reference)
     expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
   })
 

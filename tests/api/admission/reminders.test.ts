@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#server/engine/context.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { remind, startReminders } from '#server/university/admission/reminders.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { sendReminders, startReminders } from '#server/university/admission/reminders.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantApplication } from '#tests/support/planted-application.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { seedApplication } from '#tests/support/planted-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const hour = 3_600_000
 
 describe.each(engines)('reminders on $engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
+  let programme: ProgrammeIds
   let now: Date
   let context: Context
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    programme = await plantProgramme(site, { name: 'Astronomy' })
+    programme = await seedProgramme(site, { name: 'Astronomy' })
     context = { ...site.context, clock: { now: () => now } }
   })
   afterAll(() => site.close())
   beforeEach(async () => {
     now = new Date('2026-07-20T09:00:00Z')
-    await passTime(context)
+    await recordClockTime(context)
     await site.database.query('delete from outbox_mail')
     await site.database.query("update registrations set status = 'submitted'")
     await site.database.query('update settings set disable_updates = false, notification_enabled = false')
@@ -31,13 +31,13 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
 
   /** A change request sent `agoHours` ago and due in `dueHours`. */
   async function asked(agoHours: number, dueHours: number): Promise<string> {
-    const { id } = await plantApplication(site.context, programme)
+    const { id } = await seedApplication(site.context, programme)
     const at = new Date(now.getTime() - agoHours * hour)
     await site.database.query("update registrations set status = 'update_requested', update_due_at = $2 where id = $1", [
       id,
       new Date(now.getTime() + dueHours * hour).toISOString(),
     ])
-    await addEvent(site.database, { registrationId: id, type: 'updateRequested', by: { kind: 'system' }, at, visibleFrom: at })
+    await addTimelineEvent(site.database, { registrationId: id, type: 'updateRequested', by: { kind: 'system' }, at, visibleFrom: at })
     return id
   }
   const mails = () =>
@@ -53,12 +53,12 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   test('are sent once, 48 hours before an answer is due, however many processes are running', async () => {
     const ids = await Promise.all([asked(72, 47), asked(72, 48), asked(96, 1)])
     const later = await asked(24, 49)
-    const handled = await Promise.all([remind(context), remind(context), remind(context)])
+    const handled = await Promise.all([sendReminders(context), sendReminders(context), sendReminders(context)])
     expect(handled.reduce((sum, one) => sum + one, 0)).toBe(3)
     expect((await mails()).map(({ kind, record_id: id }) => [kind, id]).sort()).toEqual(ids.map((id) => ['updateReminder', id]).sort())
     for (const id of ids) expect(await eventsOf(id)).toEqual([['reminderSent', null]])
     expect(await eventsOf(later)).toEqual([])
-    expect(await remind(context)).toBe(0)
+    expect(await sendReminders(context)).toBe(0)
   })
 
   test('are omitted for requests made later than that, and when staff have edited the application since', async () => {
@@ -68,15 +68,15 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
        values (gen_random_uuid(), 'registrations', $1, 99, 'update', 'Ana', $2)`,
       [changed, new Date(now.getTime() - hour).toISOString()],
     )
-    expect(await remind(context)).toBe(0)
+    expect(await sendReminders(context)).toBe(0)
     expect([await eventsOf(short), await eventsOf(changed)]).toEqual([[], []])
   })
 
   test('are followed by one overdue mark and one email after the deadline, without a new version', async () => {
     const id = await asked(72, 10)
-    await remind(context)
+    await sendReminders(context)
     now = new Date(now.getTime() + 10 * hour)
-    const handled = await Promise.all([remind(context), remind(context)])
+    const handled = await Promise.all([sendReminders(context), sendReminders(context)])
     expect(handled.sort()).toEqual([0, 1])
     expect((await mails()).map(({ kind }) => kind)).toEqual(['updateReminder', 'updateOverdue'])
     expect((await eventsOf(id)).map(([type]) => type)).toEqual(['reminderSent', 'updateOverdue'])
@@ -87,15 +87,15 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   test('wait while updates are disabled, and until the applicant has been notified of the request', async () => {
     const overdue = await asked(72, -1)
     await site.database.query('update settings set disable_updates = true')
-    expect(await remind(context)).toBe(0)
+    expect(await sendReminders(context)).toBe(0)
     await site.database.query('update settings set disable_updates = false')
     await site.database.query("update registrations set notified_status = 'under_review', notify_at = $2 where id = $1", [
       overdue,
       new Date(now.getTime() + hour),
     ])
-    expect(await remind(context)).toBe(0)
+    expect(await sendReminders(context)).toBe(0)
     now = new Date(now.getTime() + 2 * hour)
-    expect(await remind(context)).toBe(1)
+    expect(await sendReminders(context)).toBe(1)
   })
 
   test('are no longer sent once the worker is stopped', async () => {
@@ -113,42 +113,42 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       await site.database.query("update users set is_active = (username = 'digest') where role = 'secretary'")
     })
     const send = async () => {
-      const before = site.mails.length
-      await site.deliver()
-      return site.mails.slice(before)
+      const before = site.emails.length
+      await site.deliverEmails()
+      return site.emails.slice(before)
     }
 
     test("is sent once a day to each active secretary, at eight o'clock university time, with the pending work", async () => {
-      await site.account('secretary', { username: 'digest' })
+      await site.createAccount('secretary', { username: 'digest' })
       await asked(200, -100)
       now = new Date('2026-07-20T04:59:00Z')
-      await remind(context)
+      await sendReminders(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toEqual([])
       now = new Date('2026-07-20T05:00:00Z')
-      await Promise.all([remind(context), remind(context)])
-      await remind(context)
+      await Promise.all([sendReminders(context), sendReminders(context)])
+      await sendReminders(context)
       const sent = (await send()).filter(({ to }) => to.address === 'digest@univ.ro')
       expect(sent).toHaveLength(1)
       expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nApplicant has responded: 0\nResponse overdue: 1/)
       expect(sent[0]?.text).toContain('http://localhost:3000/secretary/registrations')
       now = new Date('2026-12-21T05:59:00Z')
-      await passTime(context)
-      await remind(context)
+      await recordClockTime(context)
+      await sendReminders(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(1)
       now = new Date('2026-12-21T06:00:00Z')
-      await remind(context)
+      await sendReminders(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(2)
     })
 
     test('is not sent when nothing is pending or notifications are off', async () => {
       await site.database.query("update registrations set status = 'declined'")
       now = new Date('2026-08-03T06:00:00Z')
-      await passTime(context)
-      await remind(context)
+      await recordClockTime(context)
+      await sendReminders(context)
       expect(await send()).toEqual([])
       await site.database.query('update settings set notification_enabled = false')
       now = new Date('2026-08-04T06:00:00Z')
-      await remind(context)
+      await sendReminders(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(1)
     })
   })

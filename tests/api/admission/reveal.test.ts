@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import type { WireViewer } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { documentField } from '#resources/application-documents.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
-import { noteLook } from '#server/engine/records/reading/access-log.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
-import { limits as engineLimits } from '#server/engine/session/limiter.ts'
-import { limits } from '#server/university/limits.ts'
-import { cnpOf, plantApplications } from '#tests/support/application-rows.ts'
-import { missingId } from '#tests/support/records.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
+import { rateLimits as engineLimits } from '#server/engine/session/limiter.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { applicantCnp, seedApplications } from '#tests/support/application-rows.ts'
+import { createMissingId } from '#tests/support/records.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
-const cnp = cnpOf(64_000)
+const cnp = applicantCnp(64_000)
 let site: SessionApp
-let secretary: Browser
-let admin: Browser
+let secretary: TestBrowser
+let admin: TestBrowser
 let id: string
 let other: string
 /** The current document and the one that it replaced. */
@@ -24,8 +24,8 @@ let replaced: string
 
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.account(role, { username: `one.${role}` })
+  site.freezeClock()
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: `one.${role}` })
   ;[secretary, admin] = [site.browser(), site.browser()]
   await secretary.signIn('one.secretary')
   await admin.signIn('one.admin')
@@ -33,21 +33,21 @@ beforeAll(async () => {
   const departmentProfileId = await make('department-profiles', { name: 'Litere' })
   const programme = { name: 'Filologie', code: 'FIL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
   const values = { departmentProfileId, specializationId: await make('specializations', programme), status: 'under_review' }
-  ;[id = ''] = await plantApplications(site.context, 1, { ...values, cnp, serialNumber: 'CJ654321' })
-  ;[other = ''] = await plantApplications(site.context, 1, values)
+  ;[id = ''] = await seedApplications(site.context, 1, { ...values, cnp, serialNumber: 'CJ654321' })
+  ;[other = ''] = await seedApplications(site.context, 1, values)
   replaced = await document('replaced.pdf', true)
   current = await document('current.pdf', false)
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.forgive()
+  await site.resetRateLimits()
   await site.database.query('delete from access_log')
 })
 
 async function document(name: string, isReplaced: boolean): Promise<string> {
   const { context, database } = site
   const bytes = Buffer.from(`%PDF-1.4 ${name}`)
-  const file = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: id })
+  const file = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: id })
   const at = context.clock.now()
   const field = documentField('fileCV')
   if (!isReplaced) await database.query(`update registrations set ${columnNameOf(field)} = $2 where id = $1`, [id, file])
@@ -58,9 +58,9 @@ async function document(name: string, isReplaced: boolean): Promise<string> {
   return file
 }
 
-const reveal = (browser: Browser, of = id) => browser.call('POST', `/api/registrations/${of}/reveal`)
-const open = (browser: Browser, of = id) => browser.call<WireRegistration>('GET', `/api/registrations/${of}`)
-const viewers = async (of = id) => (await admin.call<Page<WireViewer>>('GET', `/api/registrations/${of}/viewers?pageSize=10`)).data
+const reveal = (browser: TestBrowser, of = id) => browser.call('POST', `/api/registrations/${of}/reveal`)
+const open = (browser: TestBrowser, of = id) => browser.call<WireRegistration>('GET', `/api/registrations/${of}`)
+const viewers = async (of = id) => (await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${of}/viewers?pageSize=10`)).data
 const logged = () =>
   site.database.query<{ kind: string; file_id: string | null; user_name: string; user_role: string; record_id: string }>(
     'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
@@ -110,13 +110,13 @@ describe('the numbers of an application', () => {
       await browser.signIn(`one.${role}`)
       expect((await reveal(browser)).failure.code).toBe('access.denied')
     }
-    for (const id of [missingId(), 'no-id', missingId()])
+    for (const id of [createMissingId(), 'no-id', createMissingId()])
       expect((await reveal(secretary, id)).failure).toMatchObject({ code: 'record.missing' })
     expect(await looked()).toEqual([])
   })
 
   test('can be revealed a hundred times an hour per user', async () => {
-    const { bucket, max } = limits.reveal
+    const { bucket, max } = universityRateLimits.reveal
     expect(max).toBe(100)
     await reveal(secretary)
     await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
@@ -175,25 +175,30 @@ describe('the access log of an application', () => {
   test('records nothing for refused callers', async () => {
     const professor = site.browser()
     await professor.signIn('one.professor')
-    for (const look of [open(professor), reveal(professor), professor.call('GET', `/api/files/${current}`), open(secretary, missingId())])
+    for (const look of [
+      open(professor),
+      reveal(professor),
+      professor.call('GET', `/api/files/${current}`),
+      open(secretary, createMissingId()),
+    ])
       expect([403, 404]).toContain((await look).status)
     expect(await logged()).toEqual([])
   })
 
   test('is visible only to admins, in pages', async () => {
     for (let i = 0; i < 7; i += 1) {
-      await noteLook(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
+      await logRecordAccess(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
         resource: 'registrations',
         recordId: id,
         kind: 'opened',
       })
       site.wait(1000)
     }
-    const page = await admin.call<Page<WireViewer>>('GET', `/api/registrations/${id}/viewers?pageNumber=2&pageSize=5`)
+    const page = await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${id}/viewers?pageNumber=2&pageSize=5`)
     expect(page.data).toMatchObject({ totalCount: 7, page: 2, pageSize: 5 })
     expect(page.data.list.map(({ name }) => name)).toEqual(['Look 1', 'Look 0'])
     expect((await secretary.call('GET', `/api/registrations/${id}/viewers`)).failure.code).toBe('access.denied')
-    expect((await admin.call('GET', `/api/registrations/${missingId()}/viewers`)).failure.code).toBe('record.missing')
+    expect((await admin.call('GET', `/api/registrations/${createMissingId()}/viewers`)).failure.code).toBe('record.missing')
     expect((await admin.call('GET', `/api/registrations/${id}/viewers?search=x`)).status).toBe(400)
   })
 

@@ -3,15 +3,15 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { valueEntries } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
-import { noteLook } from '#server/engine/records/reading/access-log.ts'
+import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
-import { missingId, plantFile, soundCnp } from '#tests/support/records.ts'
+import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/office.ts'
+import { createMissingId, seedFile, validCnp } from '#tests/support/records.ts'
 
 describe.each(engines)('the review of a registration on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
   })
   afterAll(() => office.close())
 
@@ -19,13 +19,13 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     office.call<WireRegistration>(caller, 'PATCH', `/api/registrations/${id}/documents/${document}`, body)
 
   test('shows all fields, files, notes of staff, timeline and checks (R-T07) (R-C08)', async () => {
-    const { id, submittedAt } = await office.plant()
-    await office.update(office.ana, { id, status: 'under_review' })
-    office.wait(minute)
+    const { id, submittedAt } = await office.addApplication()
+    await office.updateStatus(office.ana, { id, status: 'under_review' })
+    office.wait(minuteMs)
     const flagged = { field: 'address', message: 'With the number of the flat' }
-    const words = { issue: 'Address', issueExplanation: reasons.text, suggestion: 'See your identity card.' }
-    await office.update(office.ana, { id, status: 'update_requested', ...words, requestedChanges: [flagged] })
-    const record = await office.get(id, office.ben)
+    const words = { issue: 'Address', issueExplanation: reviewTexts.text, suggestion: 'See your identity card.' }
+    await office.updateStatus(office.ana, { id, status: 'update_requested', ...words, requestedChanges: [flagged] })
+    const record = await office.getApplication(id, office.ben)
     for (const [name] of valueEntries(registrations)) expect(record).toHaveProperty(name)
     expect(record).toMatchObject({ ...words, status: 'update_requested', submittedAt, updatedAt: office.now().toISOString() })
     expect(record.requestedChanges).toMatchObject([{ ...flagged, oldValue: 'Str. Morii nr. 3' }])
@@ -47,37 +47,37 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
 
   test('shows the degree of its programme, which determines its document names', async () => {
-    const { id } = await office.plant()
-    expect((await office.get(id)).cycle).toBe('bachelor')
+    const { id } = await office.addApplication()
+    expect((await office.getApplication(id)).cycle).toBe('bachelor')
     await office.context.database.query(
       `update specializations set cycle = 'master' where id = (select specialization_id from registrations where id = $1)`,
       [id],
     )
-    expect((await office.get(id)).cycle).toBe('master')
+    expect((await office.getApplication(id)).cycle).toBe('master')
     await office.context.database.query(`update specializations set cycle = 'bachelor'`)
   })
 
   test('contains no number in clear, in any part', async () => {
-    const cnp = soundCnp(555)
-    const { id } = await office.plant('under_review', { cnp, serialNumber: 'CJ987654' })
-    const asked = { ...reasons.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
-    await office.update(office.ana, { id, status: 'update_requested', ...asked })
+    const cnp = validCnp(555)
+    const { id } = await office.addApplication('under_review', { cnp, serialNumber: 'CJ987654' })
+    const asked = { ...reviewTexts.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
+    await office.updateStatus(office.ana, { id, status: 'update_requested', ...asked })
     const texts = [(await office.call(office.ana, 'GET', `/api/registrations/${id}`)).text]
     texts.push((await office.call(office.ana, 'GET', `/api/registrations/${id}/history`)).text)
     for (const text of texts) for (const number of [cnp, 'CJ987654']) expect(text).not.toContain(number)
   })
 
   test('logs who opens it, and shows each reviewer which files they have seen', async () => {
-    const { id, fileCVUrl } = await office.plant()
+    const { id, fileCVUrl } = await office.addApplication()
     const looks = () => office.context.database.query('select user_name, kind from access_log where record_id = $1 order by at, id', [id])
-    expect((await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)).toEqual([false, false, false])
+    expect((await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)).toEqual([false, false, false])
     const fileId = String(fileCVUrl).split('/').at(-1)
     const look = { resource: 'registrations', recordId: id, kind: 'file', fileId } as const
-    await noteLook(office.context.database, office.ana, office.now(), look)
-    const seen = async (caller = office.ana) => (await office.get(id, caller)).documents.map(({ isViewed }) => isViewed)
+    await logRecordAccess(office.context.database, office.ana, office.now(), look)
+    const seen = async (caller = office.ana) => (await office.getApplication(id, caller)).documents.map(({ isViewed }) => isViewed)
     expect(await seen()).toEqual([false, false, true])
     expect(await seen(office.ben)).toEqual([false, false, false])
-    await office.post(office.ana, id, 'notes', { text: 'No look of its own.' })
+    await office.postCall(office.ana, id, 'notes', { text: 'No look of its own.' })
     expect((await looks()).map((row) => Object.values(row))).toEqual([
       ['Ana Pop', 'opened'],
       ['Ana Pop', 'file'],
@@ -87,7 +87,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
 
   test('marks documents one by one; a new file has no mark, and the old file keeps its own', async () => {
-    const { id, version, fileDiplomaUrl } = await office.plant('under_review')
+    const { id, version, fileDiplomaUrl } = await office.addApplication('under_review')
     const verified = await mark(id, 'fileDiploma', { mark: 'verified', version })
     const by = { by: 'Ana Pop', at: office.now().toISOString() }
     const diploma = (record: WireRegistration) => record.documents.find(({ document }) => document === 'fileDiploma')
@@ -98,11 +98,11 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     expect(diploma(rejected.data)?.mark).toEqual({ mark: 'rejected', reason: 'Only the first page', ...by })
     expect((await mark(id, 'fileCV', { mark: 'verified', version })).failure.code).toBe('record.stale')
     await mark(id, 'fileCV', { mark: 'verified' })
-    const file = await plantFile(office.context, 'diploma-2.pdf')
+    const file = await seedFile(office.context, 'diploma-2.pdf')
     await office.context.database.query('update file set owner_id = $2 where id = $1', [file, office.ana.id])
-    office.wait(minute)
+    office.wait(minuteMs)
     await office.call(office.ana, 'PATCH', '/api/registrations/update', { id, fileDiplomaUrl: file })
-    const record = await office.get(id)
+    const record = await office.getApplication(id)
     expect(diploma(record)).toMatchObject({
       name: 'diploma-2.pdf',
       mark: null,
@@ -119,55 +119,55 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
 
   test('accepts marks only for its own documents and only from staff', async () => {
-    const { id } = await office.plant()
+    const { id } = await office.addApplication()
     await office.context.database.query('update registrations set file_cv_url = null where id = $1', [id])
     expect((await mark(id, 'fileCV', { mark: 'verified' })).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
     expect((await mark(id, 'fileCVUrl', { mark: 'verified' })).failure.code).toBe('record.missing')
-    expect((await mark(missingId(), 'fileCV', { mark: 'verified' })).failure.code).toBe('record.missing')
+    expect((await mark(createMissingId(), 'fileCV', { mark: 'verified' })).failure.code).toBe('record.missing')
     for (const body of [{}, { mark: 'fine' }, { mark: 'verified', by: 'me' }]) expect((await mark(id, 'fileIdCard', body)).status).toBe(400)
     for (const caller of [office.professor, office.student])
       expect((await mark(id, 'fileIdCard', { mark: 'verified' }, caller)).failure.code).toBe('access.denied')
   })
 
   test('lets staff write internal notes', async () => {
-    const { id, version } = await office.plant()
-    const { data } = await office.post(office.ben, id, 'notes', { text: 'Called; will bring the original on Monday.' })
+    const { id, version } = await office.addApplication()
+    const { data } = await office.postCall(office.ben, id, 'notes', { text: 'Called; will bring the original on Monday.' })
     expect(data.version).toBe(version)
     expect(data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Called; will bring the original on Monday.', visibleFrom: null })
     for (const body of [{}, { text: '' }, { text: 'a'.repeat(2001) }, { text: 'x', visibleFrom: null }])
-      expect((await office.post(office.ben, id, 'notes', body)).status).toBe(400)
-    expect((await office.post(office.ben, missingId(), 'notes', { text: 'x' })).failure.code).toBe('record.missing')
+      expect((await office.postCall(office.ben, id, 'notes', body)).status).toBe(400)
+    expect((await office.postCall(office.ben, createMissingId(), 'notes', { text: 'x' })).failure.code).toBe('record.missing')
     for (const caller of [office.professor, office.student])
-      expect((await office.post(caller, id, 'notes', { text: 'x' })).failure.code).toBe('access.denied')
+      expect((await office.postCall(caller, id, 'notes', { text: 'x' })).failure.code).toBe('access.denied')
   })
 
   test('can be assigned to a colleague, who is notified, claimed and released', async () => {
-    const { id, version, referenceCode } = await office.plant()
-    const given = await office.post(office.ana, id, 'assign', { userId: office.ben.id, version })
+    const { id, version, referenceCode } = await office.addApplication()
+    const given = await office.postCall(office.ana, id, 'assign', { userId: office.ben.id, version })
     expect(given.data).toMatchObject({ assignedToId: office.ben.id, status: 'submitted', _titles: { assignedToId: 'Ben Rus' } })
-    const told = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
-    expect(told.data.list).toMatchObject([{ subject: referenceCode, link: `registrations/${id}` }])
-    expect((await office.post(office.ana, id, 'assign', { userId: office.ana.id, version })).failure.code).toBe('record.stale')
-    await office.post(office.ana, id, 'assign', { userId: office.ana.id })
-    await office.post(office.ana, id, 'assign', { userId: office.ana.id })
-    const back = await office.post(office.ben, id, 'assign', { userId: null })
+    const notifications = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
+    expect(notifications.data.list).toMatchObject([{ subject: referenceCode, link: `registrations/${id}` }])
+    expect((await office.postCall(office.ana, id, 'assign', { userId: office.ana.id, version })).failure.code).toBe('record.stale')
+    await office.postCall(office.ana, id, 'assign', { userId: office.ana.id })
+    await office.postCall(office.ana, id, 'assign', { userId: office.ana.id })
+    const back = await office.postCall(office.ben, id, 'assign', { userId: null })
     expect(back.data).toMatchObject({ assignedToId: null, assignedAt: null })
     expect(back.data.timeline.map(({ type }) => type)).toEqual(['assigned', 'assigned', 'assigned', 'submitted'])
-    for (const userId of [office.student.id, office.professor.id, missingId()])
-      expect((await office.post(office.ana, id, 'assign', { userId })).failure.fields).toEqual({
+    for (const userId of [office.student.id, office.professor.id, createMissingId()])
+      expect((await office.postCall(office.ana, id, 'assign', { userId })).failure.fields).toEqual({
         userId: [{ code: 'reference.notAllowed' }],
       })
-    for (const body of [{}, { userId: 'x' }]) expect((await office.post(office.ana, id, 'assign', body)).status).toBe(400)
+    for (const body of [{}, { userId: 'x' }]) expect((await office.postCall(office.ana, id, 'assign', body)).status).toBe(400)
   })
 
   test('compares the application with itself and with the others', async () => {
-    const cnp = soundCnp(600)
+    const cnp = validCnp(600)
     const personalEmail = 'shared.address@example.com'
-    const { id, referenceCode } = await office.plant('declined', { cnp, personalEmail })
-    const same = await office.plant('submitted', { cnp })
-    const family = await office.plant('submitted', { personalEmail: 'Shared.Address@example.com' })
+    const { id, referenceCode } = await office.addApplication('declined', { cnp, personalEmail })
+    const same = await office.addApplication('submitted', { cnp })
+    const family = await office.addApplication('submitted', { personalEmail: 'Shared.Address@example.com' })
     const other = { id, reference: referenceCode, status: 'declined' }
-    const checksOf = async (record: { readonly id: string }) => (await office.get(record.id)).checks
+    const checksOf = async (record: { readonly id: string }) => (await office.getApplication(record.id)).checks
     // The values that the CNP confirms are marked, not the CNP itself.
     const matching = [
       { field: 'birthDate', code: 'cnpMatches', tone: 'good' },
@@ -191,8 +191,8 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
 
   test('reports an address that contradicts itself: a postal code of another county', async () => {
     const codesOf = async (values: object) => {
-      const { id } = await office.plant('submitted', values)
-      return (await office.get(id)).checks.filter(({ field }) => field === 'postalCode').map(({ code }) => code)
+      const { id } = await office.addApplication('submitted', values)
+      return (await office.getApplication(id)).checks.filter(({ field }) => field === 'postalCode').map(({ code }) => code)
     }
     expect(await codesOf({ county: 'CJ', postalCode: '510038' })).toEqual(['otherCounty'])
     expect(await codesOf({ county: 'AB', postalCode: '510038' })).toEqual([])
@@ -201,8 +201,8 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
 
   test('counts a preloaded document as seen only once it is on the screen', async () => {
-    const { id, fileCVUrl } = await office.plant()
-    const seen = async () => (await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)
+    const { id, fileCVUrl } = await office.addApplication()
+    const seen = async () => (await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)
     // There are no stored bytes, but the read is logged before they would be sent.
     await office.call(office.ana, 'GET', `${fileCVUrl}?ahead=true`)
     expect(await seen()).toEqual([false, false, false])
@@ -217,16 +217,20 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
 
   test.each(['accept', 'decline', 'requestUpdate'] as const)('belongs to the user who made the last transition: %s', async (step) => {
-    const { id } = await office.plant('in_progress', { assignedToId: office.ana.id })
+    const { id } = await office.addApplication('in_progress', { assignedToId: office.ana.id })
     const status = { accept: 'accepted', decline: 'declined', requestUpdate: 'update_requested' }[step]
-    const words = { decline: { reasonCode: 'no_places', issueExplanation: reasons.text }, requestUpdate: reasons.request, accept: {} }[step]
-    expect((await office.update(office.ben, { id, status, ...words })).data).toMatchObject({ status, assignedToId: office.ben.id })
-    expect((await office.post(office.ben, id, 'undo')).data).toMatchObject({ status: 'in_progress', assignedToId: office.ana.id })
+    const words = {
+      decline: { reasonCode: 'no_places', issueExplanation: reviewTexts.text },
+      requestUpdate: reviewTexts.request,
+      accept: {},
+    }[step]
+    expect((await office.updateStatus(office.ben, { id, status, ...words })).data).toMatchObject({ status, assignedToId: office.ben.id })
+    expect((await office.postCall(office.ben, id, 'undo')).data).toMatchObject({ status: 'in_progress', assignedToId: office.ana.id })
   })
 
   test('shows under “Waiting for me” only applications that are assigned to the caller or unassigned', async () => {
-    const { id: hers } = await office.plant('in_progress', { assignedToId: office.ana.id })
-    const { id: nobodys } = await office.plant('in_progress')
+    const { id: hers } = await office.addApplication('in_progress', { assignedToId: office.ana.id })
+    const { id: nobodys } = await office.addApplication('in_progress')
     const waiting = async (caller = office.ana) =>
       (await office.call<Page<WireRecord>>(caller, 'GET', '/api/registrations/list?view=waiting&pageSize=100')).data.list.map(
         ({ id }) => id,
@@ -238,13 +242,15 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
 
   test('identifies an applicant without a CNP by the other document', async () => {
     const abroad = { identityType: 'passport', cnp: null, serialNumber: null, foreignIdNumber: 'AB1234567', country: 'MD', county: null }
-    const first = await office.plant('submitted', abroad)
-    const second = await office.plant('submitted', abroad)
-    expect((await office.get(second.id)).checks).toMatchObject([{ field: 'foreignIdNumber', code: 'sameCnp', other: { id: first.id } }])
+    const first = await office.addApplication('submitted', abroad)
+    const second = await office.addApplication('submitted', abroad)
+    expect((await office.getApplication(second.id)).checks).toMatchObject([
+      { field: 'foreignIdNumber', code: 'sameCnp', other: { id: first.id } },
+    ])
   })
 
   test('survives malformed bodies: no call of the review fails with a server error', async () => {
-    const { id, version } = await office.plant('under_review')
+    const { id, version } = await office.addApplication('under_review')
     const nasty = [
       null,
       [],
@@ -283,6 +289,6 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
         )
         for (const status of statuses) expect([200, 400, 404, 409]).toContain(status)
       }
-    expect(await office.get(id)).toMatchObject({ status: 'under_review' })
+    expect(await office.getApplication(id)).toMatchObject({ status: 'under_review' })
   })
 })

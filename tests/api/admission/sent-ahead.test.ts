@@ -3,78 +3,90 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import type { WireSentFile } from '#model/calls/files.ts'
+import type { WireStagedFile } from '#model/calls/files.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { tableNames } from '#server/engine/backup/rows.ts'
 import { writeBackup } from '#server/engine/backup/write.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { prepareFiles } from '#server/engine/services/prepare-files.ts'
-import { dropFiles, droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
-import { applyJson, formOf, pdfPart, sendAhead, sendParts, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from '#server/engine/session/file-records.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  sendMultipart,
+  submitJson,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { brokenPng, prepareAll } from '#tests/support/preparing.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { canvas, multipart, type Part } from '#tests/support/uploads.ts'
+import { createDamagedPng, prepareAllFiles } from '#tests/support/preparing.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { blankImage, buildMultipart, type MultipartPart } from '#tests/support/uploads.ts'
 
 describe.each(engines)('a document uploaded before its form on $engine', ({ open }) => {
   const lines: string[] = []
   let site: SessionApp
-  let programme: Programme
-  let anyone: Browser
+  let programme: ProgrammeIds
+  let anyone: TestBrowser
   beforeAll(async () => {
     const log = createLog('trace', { write: (line) => lines.push(line) })
     site = await startSessionApp({ logLevel: 'trace' }, open, { log })
-    programme = await plantProgramme(site)
-    await setSettings(site, { registrationOpen: true })
+    programme = await seedProgramme(site)
+    await updateSettings(site, { registrationOpen: true })
     anyone = site.browser()
   })
   afterAll(() => site.close())
 
-  const photo = async (): Promise<Part> => ({ name: 'card.jpg', type: 'image/jpeg', bytes: await canvas(300, 200).jpeg().toBuffer() })
+  const photo = async (): Promise<MultipartPart> => ({
+    name: 'card.jpg',
+    type: 'image/jpeg',
+    bytes: await blankImage(300, 200).jpeg().toBuffer(),
+  })
   const keyOf = async (id: string) =>
     String((await site.database.query<{ key: string }>('select key from file where id = $1', [id]))[0]?.key)
 
   test('has an id with 122 random bits', async () => {
     const ids = new Set<string>()
-    for (let time = 0; time < 3; time++) for (const id of Object.values(await threeAhead(anyone))) ids.add(id)
+    for (let time = 0; time < 3; time++) for (const id of Object.values(await uploadRequiredDocuments(anyone))) ids.add(id)
     expect(ids.size).toBe(9)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
   test('reveals its id only in the answer to its sender, and in no log, store or other table, even after failures', async () => {
-    const keyed = (part: Part) =>
-      sendParts<WireSentFile>(anyone, admissionEndpoints.sendFile.path, multipart({ ...part, field: 'file' }), {
+    const keyed = (part: MultipartPart) =>
+      sendMultipart<WireStagedFile>(anyone, admissionEndpoints.sendFile.path, buildMultipart({ ...part, field: 'file' }), {
         'idempotency-key': 'a-document-sent-ahead',
       })
     const sent = {
-      pdf: await sendAhead(anyone),
-      keyed: await keyed(pdfPart('file')),
-      broken: await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() }),
-      waiting: await sendAhead(anyone, await photo()),
-      lost: await sendAhead(anyone, await photo()),
-      dropped: await sendAhead(anyone),
+      pdf: await uploadStagedDocument(anyone),
+      keyed: await keyed(pdfUpload('file')),
+      broken: await uploadStagedDocument(anyone, { name: 'a.png', bytes: createDamagedPng() }),
+      waiting: await uploadStagedDocument(anyone, await photo()),
+      lost: await uploadStagedDocument(anyone, await photo()),
+      dropped: await uploadStagedDocument(anyone),
     }
     const ids = Object.values(sent).map(({ data }) => data.id)
     expect(Object.values(sent).map(({ status }) => status)).toEqual(ids.map(() => 201))
-    expect((await keyed(pdfPart('file'))).data.id).toBe(sent.keyed.data.id)
+    expect((await keyed(pdfUpload('file'))).data.id).toBe(sent.keyed.data.id)
 
     lines.length = 0
     // One image is missing, the decoder is too busy for the others, and the store refuses to remove one.
     rmSync(join(site.context.config.dataDir, await keyOf(sent.lost.data.id)))
     const busy = { ...site.context, encodePicture: () => Promise.reject(new Error('busy')) }
-    await prepareFiles(busy, joined.noteUnreadable)
+    await prepareFiles(busy, combinedPacks.noteUnreadable)
     site.wait(60_000)
-    await prepareAll(site.context)
-    await dropFiles(site.database, 'f.id = $1', [sent.dropped.data.id])
+    await prepareAllFiles(site.context)
+    await markFilesDropped(site.database, 'f.id = $1', [sent.dropped.data.id])
     const refusing = { ...site.context.files, remove: () => Promise.reject(new Error('refused')) }
-    await removeDropped({ ...site.context, files: refusing }, await droppedFiles(site.context))
+    await removeDroppedFiles({ ...site.context, files: refusing }, await readDroppedFiles(site.context))
     for await (const piece of await writeBackup(site.context)) expect(piece).toBeInstanceOf(Buffer)
     // Other visitors refer to documents that are not theirs.
     for (const document of [sent.pdf.data.id, crypto.randomUUID()])
       await site.browser().call('GET', fillPath('/api/files/:id', { id: document }))
-    await applyJson(anyone, { ...formOf(801, programme), fileCV: sent.dropped.data.id })
+    await submitJson(anyone, { ...applicationForm(801, programme), fileCV: sent.dropped.data.id })
 
     const log = lines.join('')
     for (const words of [

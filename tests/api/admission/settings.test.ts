@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { applyJson, applyWith, formOf, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import {
+  applicationForm,
+  submitJson,
+  submitMultipart,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let anyone: Browser
-let secretary: Browser
+let programme: ProgrammeIds
+let anyone: TestBrowser
+let secretary: TestBrowser
 let sequence = 200
 const next = () => {
   sequence += 1
@@ -20,8 +27,8 @@ const next = () => {
 let now = new Date()
 beforeAll(async () => {
   site = await startSessionApp({}, undefined, { clock: { now: () => now } })
-  programme = await plantProgramme(site)
-  await site.account('secretary', { username: 'sec' })
+  programme = await seedProgramme(site)
+  await site.createAccount('secretary', { username: 'sec' })
   anyone = site.browser()
   secretary = site.browser()
 })
@@ -68,17 +75,17 @@ describe('whether a new application is stored (R-T02)', () => {
     'registrationOpen %s, stopApplicationRequests %s, %s: the public %s',
     async (open, stopped, window, expected, why, office) => {
       await secretary.signIn('sec')
-      await setSettings(site, { registrationOpen: open, stopApplicationRequests: stopped })
+      await updateSettings(site, { registrationOpen: open, stopApplicationRequests: stopped })
       await setDates(...(windows[window]?.() ?? [null, null]))
       expect(await config()).toMatchObject({ isOpen: why === null, closedBecause: why })
-      const outcome = async (browser: Browser, form: object) => {
-        const answer = await applyWith(browser, form as Record<string, unknown>)
+      const outcome = async (browser: TestBrowser, form: object) => {
+        const answer = await submitMultipart(browser, form as Record<string, unknown>)
         return answer.status === 201 ? 'stored' : `${answer.status} ${answer.failure.code}`
       }
       const shown = (code: string) => (code === 'stored' ? code : `403 ${code}`)
-      expect(await outcome(anyone, formOf(next(), programme))).toBe(shown(expected))
-      expect(await outcome(secretary, formOf(next(), programme))).toBe(shown(office))
-      const sent = await sendAhead(anyone)
+      expect(await outcome(anyone, applicationForm(next(), programme))).toBe(shown(expected))
+      expect(await outcome(secretary, applicationForm(next(), programme))).toBe(shown(office))
+      const sent = await uploadStagedDocument(anyone)
       expect(sent.status === 201 ? 'stored' : sent.failure.code).toBe(expected)
     },
   )
@@ -89,9 +96,9 @@ describe('whether a new application is stored (R-T02)', () => {
       [{ registrationOpen: true, stopApplicationRequests: true }, 'stopped'],
       [{ registrationOpen: false, stopApplicationRequests: false }, 'closed'],
     ] as const) {
-      await setSettings(site, settings)
+      await updateSettings(site, settings)
       for (const language of ['en', 'ro', 'fr', 'de'] as const) {
-        const { failure } = await applyJson(site.browser({ language }), {})
+        const { failure } = await submitJson(site.browser({ language }), {})
         expect(failure.message).toBe(site.context.texts.text(language, `errors:errors.registration.${code}`))
       }
     }
@@ -105,12 +112,12 @@ describe('whether a new application is stored (R-T02)', () => {
 describe('the deadline', () => {
   /** Submits when the clock is this many milliseconds past the deadline. */
   async function sendAt(closesAt: string, ms: number): Promise<string> {
-    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, closesAt)
     const real = now
     now = new Date(Date.parse(closesAt) + ms)
     try {
-      const answer = await applyWith(anyone, formOf(next(), programme))
+      const answer = await submitMultipart(anyone, applicationForm(next(), programme))
       return answer.status === 201 ? 'stored' : answer.failure.code
     } finally {
       now = real
@@ -135,13 +142,13 @@ describe('the deadline', () => {
   })
 
   test('closes the form at once, without the grace period', async () => {
-    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, ago(1_000))
     expect(await config()).toMatchObject({ isOpen: false, closedBecause: 'late' })
   })
 
   test('applies to the first byte: a slow upload begun in time is stored, one longer than ten minutes is not', async () => {
-    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     for (const [minutes, expected] of [
       [8, 201],
       [11, 403],
@@ -156,7 +163,7 @@ describe('the deadline', () => {
           return write(name, bytes)
         },
       })
-      const answer = await applyWith(anyone, formOf(next(), programme))
+      const answer = await submitMultipart(anyone, applicationForm(next(), programme))
       Object.assign(site.context.files, { write })
       now = real
       expect([minutes, answer.status]).toEqual([minutes, expected])
@@ -165,7 +172,7 @@ describe('the deadline', () => {
   })
 
   test('is checked again in the transaction: an emergency stop while documents are being written is obeyed', async () => {
-    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, null)
     const { write } = site.context.files
     Object.assign(site.context.files, {
@@ -174,23 +181,23 @@ describe('the deadline', () => {
         return write(name, bytes)
       },
     })
-    const answer = await applyWith(anyone, formOf(next(), programme))
+    const answer = await submitMultipart(anyone, applicationForm(next(), programme))
     Object.assign(site.context.files, { write })
     expect([answer.status, answer.failure.code]).toEqual([403, 'registration.stopped'])
   })
 })
 
 test('an application belongs to the admission in the settings, and the same person can apply again in the next one', async () => {
-  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+  await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
   await setDates(null, null)
   const number = next()
-  expect((await applyWith(anyone, formOf(number, programme))).status).toBe(201)
-  const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
+  expect((await submitMultipart(anyone, applicationForm(number, programme))).status).toBe(201)
+  const session = await recordsOf(site.context).insert(systemPermit('demo', getResource('admission-sessions'), 'create'), {
     name: 'Autumn',
     academicYear: '2027-2028',
   })
-  await setSettings(site, { admissionSessionId: session.id })
-  const { status, data } = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))
+  await updateSettings(site, { admissionSessionId: session.id })
+  const { status, data } = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))
   expect(status).toBe(201)
   const rows = await site.database.query('select admission_session_id from registrations where reference_code = $1', [data.reference])
   expect(rows).toEqual([{ admission_session_id: session.id }])
@@ -201,9 +208,9 @@ describe('rate limits of one address', () => {
   test('stop its applications beyond the configured number, but not those of others or of staff', async () => {
     const limited = await startSessionApp({ submissionsPerHour: 2 })
     try {
-      await setSettings(limited, { registrationOpen: true })
-      const place = await plantProgramme(limited)
-      await limited.account('secretary', { username: 'sec' })
+      await updateSettings(limited, { registrationOpen: true })
+      const place = await seedProgramme(limited)
+      await limited.createAccount('secretary', { username: 'sec' })
       const [here, there, office] = [
         limited.browser({ ip: '192.0.2.1' }),
         limited.browser({ ip: '192.0.2.2' }),
@@ -212,15 +219,21 @@ describe('rate limits of one address', () => {
       await office.signIn('sec')
       const statuses: number[] = []
       const header = { 'idempotency-key': crypto.randomUUID() }
-      const first = formOf(next(), place)
+      const first = applicationForm(next(), place)
       // Neither invalid forms nor repeated submissions count.
-      statuses.push((await applyWith(here, { ...first, city: '' })).status, (await applyWith(here, first, undefined, header)).status)
-      statuses.push((await applyWith(here, first, undefined, header)).status)
-      for (let i = 0; i < 2; i += 1) statuses.push((await applyWith(here, formOf(next(), place))).status)
-      statuses.push((await applyWith(there, formOf(next(), place))).status, (await applyWith(office, formOf(next(), place))).status)
+      statuses.push(
+        (await submitMultipart(here, { ...first, city: '' })).status,
+        (await submitMultipart(here, first, undefined, header)).status,
+      )
+      statuses.push((await submitMultipart(here, first, undefined, header)).status)
+      for (let i = 0; i < 2; i += 1) statuses.push((await submitMultipart(here, applicationForm(next(), place))).status)
+      statuses.push(
+        (await submitMultipart(there, applicationForm(next(), place))).status,
+        (await submitMultipart(office, applicationForm(next(), place))).status,
+      )
       expect(statuses).toEqual([400, 201, 201, 201, 429, 201, 201])
       const sent = []
-      for (let i = 0; i < 13; i += 1) sent.push((await sendAhead(there)).status)
+      for (let i = 0; i < 13; i += 1) sent.push((await uploadStagedDocument(there)).status)
       expect(sent).toEqual([...Array.from({ length: 12 }, () => 201), 429])
       // Rejected forms have a separate limit, ten times as high.
       const clumsy = limited.browser({ ip: '192.0.2.3' })
@@ -235,7 +248,7 @@ describe('rate limits of one address', () => {
 
 test('staff can name their own documents, and no others', async () => {
   await secretary.signIn('sec')
-  const foreign = await threeAhead(anyone)
-  const { status, failure } = await applyJson(secretary, { ...formOf(next(), programme), ...foreign })
+  const foreign = await uploadRequiredDocuments(anyone)
+  const { status, failure } = await submitJson(secretary, { ...applicationForm(next(), programme), ...foreign })
   expect([status, failure.fields?.fileCV?.[0]?.code]).toEqual([400, 'file.unknown'])
 })

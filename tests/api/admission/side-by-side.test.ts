@@ -1,23 +1,30 @@
 /** Admission sessions of different degrees that are open at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
+import { admissionForDegree, openAdmissions } from '#model/admission/beside.ts'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
 import * as calls from '#resources/calls/admission.ts'
-import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
-import { applyJson, change, formOf, plant, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { readAdmissionOverview } from '#server/university/admission/front-door/read-front-door.ts'
+import {
+  applicationForm,
+  seedRecord,
+  submitJson,
+  updateAsProgram,
+  updateSettings,
+  uploadRequiredDocuments,
+} from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const day = 86_400_000
 
 describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
   let site: SessionApp
-  let anyone: Browser
-  let admin: Browser
-  let logic: Programme
-  let law: Programme
+  let anyone: TestBrowser
+  let admin: TestBrowser
+  let logic: ProgrammeIds
+  let law: ProgrammeIds
   let main = ''
   let masters = ''
   let sequence = 500
@@ -25,34 +32,34 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
 
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
+    site.freezeClock()
     anyone = site.browser()
     admin = site.browser()
-    await site.account('admin', { username: 'ioana' })
+    await site.createAccount('admin', { username: 'ioana' })
     await admin.signIn('ioana')
-    logic = await plantProgramme(site, { name: 'logic' })
-    law = await plantProgramme(site, { name: 'law', cycle: 'master' })
-    main = (await plant(site, 'admission-sessions', { name: 'Bachelor 2026', academicYear: '2026-2027', closesAt: inDays(20) })).id
+    logic = await seedProgramme(site, { name: 'logic' })
+    law = await seedProgramme(site, { name: 'law', cycle: 'master' })
+    main = (await seedRecord(site, 'admission-sessions', { name: 'Bachelor 2026', academicYear: '2026-2027', closesAt: inDays(20) })).id
     masters = (
-      await plant(site, 'admission-sessions', {
+      await seedRecord(site, 'admission-sessions', {
         ...{ name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true },
         ...{ opensAt: inDays(-1), closesAt: inDays(5) },
       })
     ).id
-    await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: main })
+    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: main })
     const rules = { formula: 'degreeAverage', placesBudget: 2, specializationId: law.specializationId }
-    await plant(site, 'admission-programmes', { ...rules, admissionSessionId: masters })
+    await seedRecord(site, 'admission-programmes', { ...rules, admissionSessionId: masters })
     // The same programme was part of the other session before. Its rules there no longer apply.
-    await plant(site, 'admission-programmes', { ...rules, admissionSessionId: main, formula: 'baccalaureateAverage', placesBudget: 9 })
+    await seedRecord(site, 'admission-programmes', { ...rules, admissionSessionId: main, formula: 'baccalaureateAverage', placesBudget: 9 })
   })
   afterAll(() => site.close())
 
-  const apply = async (programme: Programme, values: object = {}) =>
-    applyJson(anyone, { ...formOf(++sequence, programme, values), ...(await threeAhead(anyone)) })
+  const apply = async (programme: ProgrammeIds, values: object = {}) =>
+    submitJson(anyone, { ...applicationForm(++sequence, programme, values), ...(await uploadRequiredDocuments(anyone)) })
   const sessionOf = async (reference: string) =>
     (await site.database.query('select admission_session_id as id from registrations where reference_code = $1', [reference]))[0]?.id
   const config = async () => (await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
-  const setMasters = (values: object) => change(site, 'admission-sessions', { id: masters, ...values })
+  const setMasters = (values: object) => updateAsProgram(site, 'admission-sessions', { id: masters, ...values })
   const asBefore = () => setMasters({ closesAt: inDays(5) })
 
   test('each accept the applications for their own programmes, with their own rules', async () => {
@@ -70,8 +77,11 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     const intake = await config()
     expect(intake.session).toBe('Bachelor 2026')
     expect(intake.beside).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedBecause: null }])
-    expect([admissionFor(intake, 'master').session, admissionFor(intake, 'bachelor').session]).toEqual(['Master 2026', 'Bachelor 2026'])
-    const { current, beside, programmes } = await readFrontDoor(site.context, null)
+    expect([admissionForDegree(intake, 'master').session, admissionForDegree(intake, 'bachelor').session]).toEqual([
+      'Master 2026',
+      'Bachelor 2026',
+    ])
+    const { current, beside, programmes } = await readAdmissionOverview(site.context, null)
     expect([current?.name, beside.map(({ name }) => name)]).toEqual(['Bachelor 2026', ['Master 2026']])
     expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
   })
@@ -86,15 +96,15 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
   })
 
   test('continue when the current one is over, until each one ends', async () => {
-    await change(site, 'admission-sessions', { id: main, closesAt: inDays(-0.5) })
+    await updateAsProgram(site, 'admission-sessions', { id: main, closesAt: inDays(-0.5) })
     expect([(await apply(law, { degreeAverage: 8 })).status, (await apply(logic)).failure.fields]).toEqual([
       201,
       { specializationId: [{ code: 'admission.closed' }] },
     ])
-    const documents = await threeAhead(anyone)
+    const documents = await uploadRequiredDocuments(anyone)
     await setMasters({ closesAt: inDays(-0.5) })
-    expect((await applyJson(anyone, { ...formOf(++sequence, law), ...documents })).failure.code).toBe('registration.closed')
-    await change(site, 'admission-sessions', { id: main, closesAt: inDays(20) })
+    expect((await submitJson(anyone, { ...applicationForm(++sequence, law), ...documents })).failure.code).toBe('registration.closed')
+    await updateAsProgram(site, 'admission-sessions', { id: main, closesAt: inDays(20) })
     await asBefore()
   })
 

@@ -4,32 +4,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import { buildApp } from '#server/app/app.ts'
-import { applyWith, formOf, setSettings } from '#tests/support/applying.ts'
-import { documentOf } from '#tests/support/document.ts'
-import { realPainter } from '#tests/support/painter.ts'
-import { plantProgramme } from '#tests/support/programmes.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { applicationForm, submitMultipart, updateSettings } from '#tests/support/applying.ts'
+import { parsePage } from '#tests/support/document.ts'
+import { sourcePageRenderer } from '#tests/support/painter.ts'
+import { seedProgramme } from '#tests/support/programmes.ts'
+import { validCnp } from '#tests/support/records.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 let app: FastifyInstance
 let first: WireSubmitted
-const [known, unknown] = [soundCnp(401), soundCnp(499)]
+const [known, unknown] = [validCnp(401), validCnp(499)]
 
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  const programme = await plantProgramme(site, { name: 'Logică & <b>calcul</b>' })
-  await setSettings(site, { registrationOpen: true })
-  first = (await applyWith(site.browser(), formOf(401, programme))).data
-  app = buildApp(site.context, { findPainter: realPainter })
+  site.freezeClock()
+  const programme = await seedProgramme(site, { name: 'Logică & <b>calcul</b>' })
+  await updateSettings(site, { registrationOpen: true })
+  first = (await submitMultipart(site.browser(), applicationForm(401, programme))).data
+  app = buildApp(site.context, { loadPageRenderer: sourcePageRenderer })
   await app.ready()
 })
 afterAll(async () => {
   await app.close()
   await site.close()
 })
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 async function send(cnp: string, headers: Record<string, string> = {}, ip = '192.0.2.1') {
   const answer = await app.inject({
@@ -39,9 +39,9 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
     payload: new URLSearchParams({ cnp }).toString(),
   })
-  const document = documentOf(answer.body)
-  const said = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
-  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said }
+  const document = parsePage(answer.body)
+  const mainText = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
+  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said: mainText }
 }
 
 describe('the form answers with a page', () => {
@@ -118,11 +118,11 @@ describe('the form follows the rules of the call', () => {
   test.each(['code', 'off'])(
     'with publicStatus %s a number that has applications gets the same answer as one that has none',
     async (publicStatus) => {
-      await setSettings(site, { publicStatus })
+      await updateSettings(site, { publicStatus })
       const [hit, miss] = [await send(known), await send(unknown)]
       expect([hit.status, hit.said]).toEqual([miss.status, miss.said])
       expect(hit.said).not.toContain(first.reference)
-      await setSettings(site, { publicStatus: 'minimal' })
+      await updateSettings(site, { publicStatus: 'minimal' })
     },
   )
 
@@ -145,7 +145,7 @@ describe('the form follows the rules of the call', () => {
     // A fixed clock, so that the minute does not change during the test.
     const now = site.context.clock.now()
     const context = { ...site.context, clock: { now: () => now }, config: { ...site.context.config, requestsPerMinute: 1 } }
-    const limited = buildApp(context, { findPainter: realPainter })
+    const limited = buildApp(context, { loadPageRenderer: sourcePageRenderer })
     const statuses = []
     for (let i = 0; i < 3; i += 1) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
-import { newProgress } from '#model/admission/progress.ts'
+import { initialProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
 import type { Page } from '#model/wire/wire.ts'
-import { applyWith, formOf, setSettings } from '#tests/support/applying.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { soundCnp } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { applicationForm, submitMultipart, updateSettings } from '#tests/support/applying.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { validCnp } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
-let anyone: Browser
+let programme: ProgrammeIds
+let anyone: TestBrowser
 let first: WireSubmitted
-const [known, unknown] = [soundCnp(401), soundCnp(499)]
+const [known, unknown] = [validCnp(401), validCnp(499)]
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
-  programme = await plantProgramme(site)
-  for (const role of ['secretary', 'student', 'professor'] as const) await site.account(role, { username: role })
-  await setSettings(site, { registrationOpen: true })
+  site.freezeClock()
+  programme = await seedProgramme(site)
+  for (const role of ['secretary', 'student', 'professor'] as const) await site.createAccount(role, { username: role })
+  await updateSettings(site, { registrationOpen: true })
   anyone = site.browser()
-  first = (await applyWith(anyone, formOf(401, programme))).data
+  first = (await submitMultipart(anyone, applicationForm(401, programme))).data
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await setSettings(site, { publicStatus: 'minimal' })
-  await site.forgive()
+  await updateSettings(site, { publicStatus: 'minimal' })
+  await site.resetRateLimits()
 })
 
 type Found = Page<WirePublicStatus>
@@ -43,7 +43,7 @@ const shown = () => ({
   updatedAt: expect.any(String),
   actionNeeded: false,
   dueAt: null,
-  progress: newProgress(first.submittedAt),
+  progress: initialProgress(first.submittedAt),
 })
 
 describe('the status search by CNP (R-T11)', () => {
@@ -151,7 +151,7 @@ describe('the list for callers who are not staff', () => {
 
 describe('the setting publicStatus', () => {
   test('code: a CNP alone always gets the same empty list', async () => {
-    await setSettings(site, { publicStatus: 'code' })
+    await updateSettings(site, { publicStatus: 'code' })
     const [hit, miss] = [await search(known), await search(unknown)]
     expect([hit.status, hit.text]).toEqual([200, miss.text])
     expect(hit.data.list).toEqual([])
@@ -159,7 +159,7 @@ describe('the setting publicStatus', () => {
   })
 
   test('off: the search is refused for every CNP', async () => {
-    await setSettings(site, { publicStatus: 'off' })
+    await updateSettings(site, { publicStatus: 'off' })
     for (const cnp of [known, unknown]) expect([(await search(cnp)).status, (await search(cnp)).failure.code]).toEqual([403, 'status.off'])
     expect((await list(`filters[CNP]=${known}`)).failure.code).toBe('status.off')
   })
@@ -188,20 +188,20 @@ describe('the lookup throttle', () => {
 
   test('stays off while most callers have applied', async () => {
     const more = Array.from({ length: 3 }, (_, i) => 402 + i)
-    for (const number of more) await applyWith(anyone, formOf(number, programme))
+    for (const number of more) await submitMultipart(anyone, applicationForm(number, programme))
     // Twenty searches for each number, and forty without a result.
-    const found = [known, ...more.map((number) => soundCnp(number))]
-    await many(120, (i) => (i < 80 ? String(found[i % 4]) : soundCnp(500 + i)))
+    const found = [known, ...more.map((number) => validCnp(number))]
+    await many(120, (i) => (i < 80 ? String(found[i % 4]) : validCnp(500 + i)))
     expect((await search(unknown)).status).toBe(200)
     expect(await config()).toBe('minimal')
   })
 
   test('turns on for half an hour when more than half of a hundred lookups a minute find nothing, with a notification', async () => {
-    await site.account('admin', { username: 'watchful' })
-    await many(101, (i) => soundCnp(500 + i))
+    await site.createAccount('admin', { username: 'watchful' })
+    await many(101, (i) => validCnp(500 + i))
     // Only this address now has to enter the access code. All others can still search.
     const walker = site.browser({ ip: '203.0.113.7' })
-    for (let i = 0; i < 2; i += 1) expect((await search(soundCnp(700 + i), walker)).status).toBe(200)
+    for (let i = 0; i < 2; i += 1) expect((await search(validCnp(700 + i), walker)).status).toBe(200)
     for (const cnp of [known, unknown]) {
       const answer = await search(cnp, walker)
       expect([answer.status, answer.failure.code]).toEqual([429, 'status.braked'])
@@ -210,10 +210,10 @@ describe('the lookup throttle', () => {
     for (let i = 0; i < 8; i += 1) expect((await search(known, applicant)).data.totalCount).toBe(1)
     for (let i = 0; i < 3; i += 1) expect((await search(unknown, site.browser({ ip: '198.51.100.21' }))).status).toBe(200)
     expect(await config()).toBe('minimal')
-    const told = await site.database.query(
+    const changes = await site.database.query(
       "select u.email from outbox_mail m join users u on u.id = m.user_id where m.kind = 'statusBraked'",
     )
-    expect(told).toEqual([{ email: 'watchful@univ.ro' }])
+    expect(changes).toEqual([{ email: 'watchful@univ.ro' }])
     expect(await site.database.query("select 1 from security_event where kind = 'statusBraked'")).toHaveLength(1)
     const open = { reference: first.reference, accessCode: first.accessCode }
     expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
@@ -233,7 +233,7 @@ test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: k
 )
 
 test('a CNP does not reveal whether a fee is paid: the texts are the same before and after the payment', async () => {
-  const { data } = await applyWith(anyone, formOf(487, programme))
+  const { data } = await submitMultipart(anyone, applicationForm(487, programme))
   const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
   const secretary = site.browser()
   await secretary.signIn('secretary')
@@ -242,10 +242,10 @@ test('a CNP does not reveal whether a fee is paid: the texts are the same before
     const fee = { registrationId: row?.id, kind: 'application', amount: 200, description: 'Taxă de înscriere', bookedOn }
     expect((await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status).toBe(201)
   }
-  const said = async () => (await search(soundCnp(487))).data.list[0]?.progress
+  const getProgress = async () => (await search(validCnp(487))).data.list[0]?.progress
   await book({ direction: 'charge' })
-  const owing = await said()
+  const owing = await getProgress()
   await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
   expect(owing).toMatchObject({ turn: 'office', says: 'untold', date: null })
-  expect(await said()).toEqual(owing)
+  expect(await getProgress()).toEqual(owing)
 })

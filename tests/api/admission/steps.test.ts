@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrations } from '#resources/registrations.ts'
-import { stepNames } from '#server/university/admission/review/steps-names.ts'
+import { transitionNames } from '#server/university/admission/review/steps-names.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { type AdmissionApp, reviewTexts, startAdmissionApp } from '#tests/support/office.ts'
 
 const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
 type State = (typeof states)[number]
@@ -19,20 +19,20 @@ const table: { readonly [S in State]: { readonly [T in State]?: 'S' | 'A' } } = 
 
 /** Every input that a transition to this state may need. */
 const inputFor = (to: State, from: State): object => {
-  if (to === 'update_requested') return reasons.request
-  if (to === 'declined') return { reasonCode: 'not_eligible', issueExplanation: reasons.text }
+  if (to === 'update_requested') return reviewTexts.request
+  if (to === 'declined') return { reasonCode: 'not_eligible', issueExplanation: reviewTexts.text }
   const needsWords = from === 'accepted' || from === 'declined' || from === 'update_requested'
-  return needsWords ? { issueExplanation: reasons.text } : {}
+  return needsWords ? { issueExplanation: reviewTexts.text } : {}
 }
 
 test('every declared transition has its event', () => {
-  expect([...stepNames].sort()).toEqual(Object.keys(registrations.workflow?.transitions ?? {}).sort())
+  expect([...transitionNames].sort()).toEqual(Object.keys(registrations.workflow?.transitions ?? {}).sort())
 })
 
 describe.each(engines)('the transitions of a registration on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
   })
   afterAll(() => office.close())
 
@@ -40,8 +40,8 @@ describe.each(engines)('the transitions of a registration on $engine', ({ open }
   test.each(cells)('from %s to %s are open to the roles in the table and no others (R-T06)', async (from, to) => {
     const may = table[from][to]
     for (const caller of [office.ana, office.admin]) {
-      const { id } = await office.plant(from, { assignedToId: from === 'under_review' ? caller.id : null })
-      const answer = await office.update(caller, { id, status: to, ...inputFor(to, from) })
+      const { id } = await office.addApplication(from, { assignedToId: from === 'under_review' ? caller.id : null })
+      const answer = await office.updateStatus(caller, { id, status: to, ...inputFor(to, from) })
       if (may === 'S' || (may === 'A' && caller.role === 'admin')) {
         expect([caller.role, answer.status, answer.data.status]).toEqual([caller.role, 200, to])
         continue
@@ -49,15 +49,15 @@ describe.each(engines)('the transitions of a registration on $engine', ({ open }
       expect([caller.role, answer.status, answer.failure.code]).toEqual([caller.role, 409, 'step.refused'])
       const allowed = Object.entries(table[from]).filter(([, who]) => who === 'S' || caller.role === 'admin')
       expect([...(answer.failure.allowed ?? [])].sort()).toEqual(allowed.map(([state]) => state).sort())
-      expect(await office.get(id)).toMatchObject({ status: from, version: 2 })
+      expect(await office.getApplication(id)).toMatchObject({ status: from, version: 2 })
     }
-    const { id } = await office.plant(from)
+    const { id } = await office.addApplication(from)
     for (const [caller, status] of [
       [office.professor, 403],
       [office.student, 403],
       [null, 401],
     ] as const)
-      expect((await office.update(caller, { id, status: to, ...inputFor(to, from) })).status).toBe(status)
-    expect(await office.get(id)).toMatchObject({ status: from })
+      expect((await office.updateStatus(caller, { id, status: to, ...inputFor(to, from) })).status).toBe(status)
+    expect(await office.getApplication(id)).toMatchObject({ status: from })
   })
 })

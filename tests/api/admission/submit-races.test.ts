@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
-import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('simultaneous applications on the $engine engine', ({ open }) => {
   let site: SessionApp
-  let programme: Programme
+  let programme: ProgrammeIds
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    programme = await plantProgramme(site)
-    await setSettings(site, { registrationOpen: true })
+    programme = await seedProgramme(site)
+    await updateSettings(site, { registrationOpen: true })
   })
   afterAll(() => site.close())
   const count = async (where: string) =>
     Number((await site.database.query<{ n: number }>(`select count(*) as n from registrations where ${where}`))[0]?.n)
 
   test.each(['with one key', 'without a key'])('fifty identical ones %s give one registration and one identical answer', async (how) => {
-    const form = formOf(how === 'with one key' ? 301 : 302, programme)
+    const form = applicationForm(how === 'with one key' ? 301 : 302, programme)
     const headers = how === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
     const browsers = Array.from({ length: 50 }, () => site.browser())
-    const answers = await Promise.all(browsers.map((browser) => applyWith(browser, form, undefined, headers)))
+    const answers = await Promise.all(browsers.map((browser) => submitMultipart(browser, form, undefined, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
@@ -32,7 +32,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     // A second process on the same database and files.
     const app = buildApp({ ...site.context })
     await app.ready()
-    const form = { ...formOf(303, programme), ...(await threeAhead(site.browser())) }
+    const form = { ...applicationForm(303, programme), ...(await uploadRequiredDocuments(site.browser())) }
     const header = { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -54,7 +54,9 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     const browsers = Array.from({ length: 10 }, () => site.browser())
     const answers = await Promise.all(
       browsers.map((browser, i) =>
-        applyWith(browser, formOf(304, programme, { city: `Turda ${i}` }), undefined, { 'idempotency-key': crypto.randomUUID() }),
+        submitMultipart(browser, applicationForm(304, programme, { city: `Turda ${i}` }), undefined, {
+          'idempotency-key': crypto.randomUUID(),
+        }),
       ),
     )
     const statuses = answers.map(({ status }) => status).sort()
@@ -63,9 +65,11 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
 
   test('ten by a person without a CNP for one programme give one registration', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: 'XX9900112', cnp: undefined, serialNumber: undefined }
-    const documents = await Promise.all(Array.from({ length: 10 }, () => threeAhead(site.browser())))
+    const documents = await Promise.all(Array.from({ length: 10 }, () => uploadRequiredDocuments(site.browser())))
     const answers = await Promise.all(
-      documents.map((ids, i) => applyJson(site.browser(), { ...formOf(305, programme, { ...foreign, city: `Turda ${i}` }), ...ids })),
+      documents.map((ids, i) =>
+        submitJson(site.browser(), { ...applicationForm(305, programme, { ...foreign, city: `Turda ${i}` }), ...ids }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
@@ -73,15 +77,17 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
 
   test('eight by one person for eight programmes give five registrations', async () => {
     const programmes = []
-    for (let i = 0; i < 8; i += 1) programmes.push(await plantProgramme(site))
-    const answers = await Promise.all(programmes.map((choice) => applyWith(site.browser(), formOf(306, choice))))
+    for (let i = 0; i < 8; i += 1) programmes.push(await seedProgramme(site))
+    const answers = await Promise.all(programmes.map((choice) => submitMultipart(site.browser(), applicationForm(306, choice))))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(await count(`personal_email = '${formOf(306, programme).personalEmail}'`)).toBe(5)
+    expect(await count(`personal_email = '${applicationForm(306, programme).personalEmail}'`)).toBe(5)
   })
 
   test('two that name the same document give one registration', async () => {
-    const ids = await threeAhead(site.browser())
-    const answers = await Promise.all([307, 308].map((number) => applyJson(site.browser(), { ...formOf(number, programme), ...ids })))
+    const ids = await uploadRequiredDocuments(site.browser())
+    const answers = await Promise.all(
+      [307, 308].map((number) => submitJson(site.browser(), { ...applicationForm(number, programme), ...ids })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 })

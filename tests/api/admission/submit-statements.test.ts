@@ -1,17 +1,17 @@
 /** Counts the database statements of a submission. Each is a round trip, and most of them keep a transaction open. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, Queries } from '#server/engine/database/database.ts'
-import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
-let programme: Programme
+let programme: ProgrammeIds
 const asked: string[] = []
 
 /** The same database, recording its statements. */
-function noting(database: Database): Database {
+function recordStatements(database: Database): Database {
   const noted = ({ query }: Queries): Queries['query'] => {
     return (text, values) => {
       asked.push(text)
@@ -26,24 +26,24 @@ function noting(database: Database): Database {
 }
 
 beforeAll(async () => {
-  site = await startSessionApp({}, async () => noting(await openTestDatabase()))
-  programme = await plantProgramme(site)
-  await setSettings(site, { registrationOpen: true })
+  site = await startSessionApp({}, async () => recordStatements(await openTestDatabase()))
+  programme = await seedProgramme(site)
+  await updateSettings(site, { registrationOpen: true })
 })
 afterAll(() => site.close())
 
 const headers = () => ({ 'idempotency-key': crypto.randomUUID() })
 
 test('an application with its documents uses no more SQL statements than it needs', async () => {
-  await applyWith(site.browser(), formOf(950, programme), undefined, headers())
+  await submitMultipart(site.browser(), applicationForm(950, programme), undefined, headers())
   asked.length = 0
-  expect((await applyWith(site.browser(), formOf(951, programme), undefined, headers())).status).toBe(201)
+  expect((await submitMultipart(site.browser(), applicationForm(951, programme), undefined, headers())).status).toBe(201)
   expect(asked.length).toBeLessThanOrEqual(26)
 })
 
 test('an application with previously sent documents uses one more statement, which checks them', async () => {
-  const ids = await threeAhead(site.browser())
+  const ids = await uploadRequiredDocuments(site.browser())
   asked.length = 0
-  expect((await applyJson(site.browser(), { ...formOf(952, programme), ...ids }, headers())).status).toBe(201)
+  expect((await submitJson(site.browser(), { ...applicationForm(952, programme), ...ids }, headers())).status).toBe(201)
   expect(asked.length).toBeLessThanOrEqual(27)
 })

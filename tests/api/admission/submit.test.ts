@@ -5,17 +5,24 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
-import { applyJson, applyWith, formOf, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { soundCnp } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import {
+  applicationForm,
+  submitJson,
+  submitMultipart,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { validCnp } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const lines: string[] = []
 let site: SessionApp
-let programme: Programme
-let other: Programme
-let anyone: Browser
-let secretary: Browser
+let programme: ProgrammeIds
+let other: ProgrammeIds
+let anyone: TestBrowser
+let secretary: TestBrowser
 let sequence = 100
 const next = () => {
   sequence += 1
@@ -23,16 +30,16 @@ const next = () => {
 }
 beforeAll(async () => {
   site = await startSessionApp({}, undefined, { log: createLog('trace', { write: (line) => lines.push(line) }) })
-  programme = await plantProgramme(site)
-  other = await plantProgramme(site)
-  await site.account('secretary', { username: 'sec' })
-  await site.account('student', { username: 'stud' })
+  programme = await seedProgramme(site)
+  other = await seedProgramme(site)
+  await site.createAccount('secretary', { username: 'sec' })
+  await site.createAccount('student', { username: 'stud' })
   anyone = site.browser()
   secretary = site.browser()
   await secretary.signIn('sec')
 })
 afterAll(() => site.close())
-beforeEach(() => setSettings(site, { registrationOpen: true, publicStatus: 'minimal' }))
+beforeEach(() => updateSettings(site, { registrationOpen: true, publicStatus: 'minimal' }))
 
 const count = async (table: string, where = 'true') =>
   Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n)
@@ -49,8 +56,8 @@ const incoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 
 describe('an application (R-C08)', () => {
   test('with three documents in one request is stored completely: record, documents, event, code, email and history', async () => {
-    const beside = { noticeAck: true, noticeVersion: '2026-1' }
-    const answer = await applyWith(anyone, formOf(next(), programme, beside))
+    const extraFields = { noticeAck: true, noticeVersion: '2026-1' }
+    const answer = await submitMultipart(anyone, applicationForm(next(), programme, extraFields))
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
     expect(answer.data).toEqual({
       reference: expect.stringMatching(/^ID\d{8}$/),
@@ -78,37 +85,37 @@ describe('an application (R-C08)', () => {
   })
 
   test('stores its access code nowhere in the database in clear', async () => {
-    const { data } = await applyWith(anyone, formOf(next(), programme))
+    const { data } = await submitMultipart(anyone, applicationForm(next(), programme))
     for (const table of ['access_code', 'outbox_mail', 'repeated_call', 'change', 'registration_event', 'registrations'])
       expect([table, await count(table, `strpos(${table}::text, '${data.accessCode}') > 0`)]).toEqual([table, 0])
   })
 
   test('can name previously sent documents, as fileCV or as fileCVUrl', async () => {
-    const sent = await threeAhead(anyone)
-    expect((await applyJson(anyone, { ...formOf(next(), programme), ...sent })).status).toBe(201)
-    const again = await threeAhead(anyone)
+    const sent = await uploadRequiredDocuments(anyone)
+    expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...sent })).status).toBe(201)
+    const again = await uploadRequiredDocuments(anyone)
     const spelled = Object.fromEntries(Object.entries(again).map(([name, id]) => [`${name}Url`, id]))
-    expect((await applyJson(anyone, { ...formOf(next(), programme), ...spelled })).status).toBe(201)
+    expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...spelled })).status).toBe(201)
   })
 
   test('without a CNP names another document', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: `pk ${next()}12345`, cnp: undefined, serialNumber: undefined }
-    const form = { ...formOf(1, programme, foreign), ...(await threeAhead(anyone)) }
-    expect((await applyJson(anyone, form)).status).toBe(201)
-    const twice = await applyJson(anyone, { ...form, city: 'Dej', ...(await threeAhead(anyone)) })
+    const form = { ...applicationForm(1, programme, foreign), ...(await uploadRequiredDocuments(anyone)) }
+    expect((await submitJson(anyone, form)).status).toBe(201)
+    const twice = await submitJson(anyone, { ...form, city: 'Dej', ...(await uploadRequiredDocuments(anyone)) })
     expect([twice.status, twice.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
   test('with cedilla letters is stored with the comma-below letters of Romanian', async () => {
-    const { data } = await applyWith(anyone, formOf(next(), programme, { lastName: 'Ţăruş', city: 'Ştei' }))
+    const { data } = await submitMultipart(anyone, applicationForm(next(), programme, { lastName: 'Ţăruş', city: 'Ştei' }))
     expect(await stored(data.reference)).toMatchObject({ last_name: 'Țăruș', city: 'Ștei' })
   })
 
   test('gets emails in the requested language, or else in that of the request', async () => {
     const french = site.browser({ language: 'fr' })
-    const { data } = await applyWith(french, formOf(next(), programme))
+    const { data } = await submitMultipart(french, applicationForm(next(), programme))
     expect(await stored(data.reference)).toMatchObject({ language: 'fr' })
-    const { data: german } = await applyWith(french, formOf(next(), programme, { language: 'de' }))
+    const { data: german } = await submitMultipart(french, applicationForm(next(), programme, { language: 'de' }))
     expect(await stored(german.reference)).toMatchObject({ language: 'de' })
   })
 })
@@ -129,35 +136,35 @@ describe('a refused application stores nothing', () => {
     ['the trap filled in', { website: 'https://example.com' }, 'website', 'field.notApplicable'],
   ])('with %s', async (_, values, field, code) => {
     const before = await count('registrations')
-    const form = JSON.parse(JSON.stringify({ ...formOf(next(), programme, values), ...(await threeAhead(anyone)) }))
-    const answer = await applyJson(anyone, form)
+    const form = JSON.parse(JSON.stringify({ ...applicationForm(next(), programme, values), ...(await uploadRequiredDocuments(anyone)) }))
+    const answer = await submitJson(anyone, form)
     expect([answer.status, answer.failure.fields?.[field]?.[0]?.code]).toEqual([400, code])
     expect(await count('registrations')).toBe(before)
   })
 
   test('and lists every wrong field at once, including documents, by the names that were sent', async () => {
-    const form = { ...formOf(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
-    const { failure } = await applyJson(anyone, form)
+    const form = { ...applicationForm(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
+    const { failure } = await submitJson(anyone, form)
     expect(failure.message).toBe('Some fields have problems. Correct the marked ones and send again.')
     expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
   })
 
   test('with a programme of another department or a deactivated one', async () => {
-    const inactive = await plantProgramme(site)
+    const inactive = await seedProgramme(site)
     await site.database.query('update specializations set is_active = false where id = $1', [inactive.specializationId])
     const mixed = { ...programme, specializationId: other.specializationId }
     for (const choice of [mixed, inactive]) {
-      const { status, failure } = await applyWith(anyone, formOf(next(), choice))
+      const { status, failure } = await submitMultipart(anyone, applicationForm(next(), choice))
       expect([status, failure.fields?.specializationId?.[0]?.code]).toEqual([400, 'reference.notAllowed'])
     }
   })
 
   test('with a document that is unknown, already used, owned by another or too old', async () => {
-    const used = await threeAhead(anyone)
-    await applyJson(anyone, { ...formOf(next(), programme), ...used })
-    const old = await threeAhead(anyone)
+    const used = await uploadRequiredDocuments(anyone)
+    await submitJson(anyone, { ...applicationForm(next(), programme), ...used })
+    const old = await uploadRequiredDocuments(anyone)
     await site.database.query(`update file set created_at = created_at - interval '25 hours' where id = $1`, [old.fileCV])
-    const own = await threeAhead(secretary)
+    const own = await uploadRequiredDocuments(secretary)
     const unknown = { fileCV: crypto.randomUUID(), fileDiploma: crypto.randomUUID(), fileIdCard: crypto.randomUUID() }
     for (const [documents, fields] of [
       [used, 3],
@@ -165,64 +172,64 @@ describe('a refused application stores nothing', () => {
       [own, 3],
       [old, 1],
     ] as const) {
-      const { status, failure } = await applyJson(anyone, { ...formOf(next(), programme), ...documents })
+      const { status, failure } = await submitJson(anyone, { ...applicationForm(next(), programme), ...documents })
       expect([status, Object.keys(failure.fields ?? {}).length, failure.fields?.fileCV?.[0]?.code]).toEqual([400, fields, 'file.unknown'])
     }
   })
 
   test('and is answered in the language of the request', async () => {
     const german = site.browser({ language: 'de' })
-    const { failure } = await applyJson(german, {})
+    const { failure } = await submitJson(german, {})
     expect(failure.message).toBe(site.context.texts.text('de', 'errors:errors.input.invalid'))
   })
 })
 
 describe('a repeated application', () => {
   test('with the same key gets the first answer, byte for byte', async () => {
-    const [form, header] = [formOf(next(), programme), key()]
-    const first = await applyWith(anyone, form, undefined, header)
-    const second = await applyWith(anyone, form, undefined, header)
+    const [form, header] = [applicationForm(next(), programme), key()]
+    const first = await submitMultipart(anyone, form, undefined, header)
+    const second = await submitMultipart(anyone, form, undefined, header)
     expect([second.status, second.text]).toEqual([201, first.text])
     expect(await count('outbox_mail', `record_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
   })
 
   test('gets that answer also after the admission has closed', async () => {
-    const [form, header] = [formOf(next(), programme), key()]
-    const first = await applyWith(anyone, form, undefined, header)
-    await setSettings(site, { registrationOpen: false })
-    expect((await applyWith(anyone, form, undefined, header)).text).toBe(first.text)
-    expect((await applyWith(anyone, form, undefined, key())).failure.code).toBe('registration.closed')
+    const [form, header] = [applicationForm(next(), programme), key()]
+    const first = await submitMultipart(anyone, form, undefined, header)
+    await updateSettings(site, { registrationOpen: false })
+    expect((await submitMultipart(anyone, form, undefined, header)).text).toBe(first.text)
+    expect((await submitMultipart(anyone, form, undefined, key())).failure.code).toBe('registration.closed')
   })
 
   test('without a key is recognised for ten minutes by its content, including documents sent again', async () => {
-    site.freeze()
-    const form = formOf(next(), programme)
-    const first = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
+    site.freezeClock()
+    const form = applicationForm(next(), programme)
+    const first = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })
     site.wait(9 * 60_000)
-    expect((await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })).text).toBe(first.text)
+    expect((await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })).text).toBe(first.text)
     site.wait(2 * 60_000)
-    expect((await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })).failure.code).toBe('registration.duplicate')
+    expect((await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })).failure.code).toBe('registration.duplicate')
   })
 
   test('with the same key and other values is refused with 422', async () => {
     const [number, header] = [next(), key()]
-    await applyWith(anyone, formOf(number, programme), undefined, header)
-    const second = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }), undefined, header)
+    await submitMultipart(anyone, applicationForm(number, programme), undefined, header)
+    const second = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }), undefined, header)
     expect([second.status, second.failure.code]).toEqual([422, 'request.differs'])
   })
 
   test('with the key of a refused attempt is a new application', async () => {
     const [number, header] = [next(), key()]
-    expect((await applyWith(anyone, formOf(number, programme, { city: '' }), undefined, header)).status).toBe(400)
-    expect((await applyWith(anyone, formOf(number, programme), undefined, header)).status).toBe(201)
+    expect((await submitMultipart(anyone, applicationForm(number, programme, { city: '' }), undefined, header)).status).toBe(400)
+    expect((await submitMultipart(anyone, applicationForm(number, programme), undefined, header)).status).toBe(201)
   })
 
   test('leaves no documents behind that belong to no application', async () => {
-    const [form, header] = [formOf(next(), programme), key()]
-    await applyWith(anyone, form, undefined, header)
+    const [form, header] = [applicationForm(next(), programme), key()]
+    await submitMultipart(anyone, form, undefined, header)
     const before = await count('file', 'claimed_at is null')
-    await applyWith(anyone, form, undefined, header)
-    await applyWith(anyone, { ...form, city: 'Dej' })
+    await submitMultipart(anyone, form, undefined, header)
+    await submitMultipart(anyone, { ...form, city: 'Dej' })
     expect(await count('file', 'claimed_at is null')).toBe(before)
     expect(incoming()).toEqual([])
   })
@@ -231,17 +238,18 @@ describe('a repeated application', () => {
 describe('a person', () => {
   test('has one active application for a programme, and can apply again when it was declined', async () => {
     const number = next()
-    const { data } = await applyWith(anyone, formOf(number, programme))
-    const second = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))
+    const { data } = await submitMultipart(anyone, applicationForm(number, programme))
+    const second = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
     await site.database.query(`update registrations set status = 'declined' where reference_code = $1`, [data.reference])
-    expect((await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))).status).toBe(201)
+    expect((await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))).status).toBe(201)
   })
 
   test('has five active applications in an admission at most', async () => {
     const number = next()
-    for (let i = 0; i < 5; i += 1) expect((await applyWith(anyone, formOf(number, await plantProgramme(site)))).status).toBe(201)
-    const sixth = await applyWith(anyone, formOf(number, programme))
+    for (let i = 0; i < 5; i += 1)
+      expect((await submitMultipart(anyone, applicationForm(number, await seedProgramme(site)))).status).toBe(201)
+    const sixth = await submitMultipart(anyone, applicationForm(number, programme))
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
@@ -251,46 +259,52 @@ describe('a person', () => {
     ['the same address', 'off', {}],
     ['the same address', 'code', {}],
   ])('%s in mode %s is answered like a first applicant, stored, and marked for staff', async (_, publicStatus, parts) => {
-    await setSettings(site, { publicStatus })
+    await updateSettings(site, { publicStatus })
     const number = next()
-    const first = await applyWith(anyone, formOf(number, programme))
-    const second = await applyWith(site.browser({ ip: '198.51.100.9' }), formOf(number, programme, { city: 'Dej', ...parts }))
+    const first = await submitMultipart(anyone, applicationForm(number, programme))
+    const second = await submitMultipart(
+      site.browser({ ip: '198.51.100.9' }),
+      applicationForm(number, programme, { city: 'Dej', ...parts }),
+    )
     const blank = (text: string) => text.replace(/"(reference|accessCode|submittedAt)":"[^"]+"/g, '"$1":""')
     expect([second.status, blank(second.text)]).toEqual([201, blank(first.text)])
     expect(Object.keys(second.headers).sort()).toEqual(Object.keys(first.headers).sort())
     expect(await stored(second.data.reference)).toMatchObject({ is_duplicate: true })
-    await setSettings(site, { publicStatus: 'minimal' })
+    await updateSettings(site, { publicStatus: 'minimal' })
   })
 
   test('is not blocked by a stranger who used the number first, for one programme or for five', async () => {
     const number = next()
     const squatter = site.browser({ ip: '198.51.100.9' })
     const taken = { personalEmail: 'stranger@example.com' }
-    expect((await applyWith(squatter, formOf(number, programme, taken))).status).toBe(201)
-    for (let i = 0; i < 4; i += 1) await applyWith(squatter, formOf(number, await plantProgramme(site), taken))
-    const own = await applyWith(anyone, formOf(number, programme, { personalEmail: 'owner@example.com' }))
+    expect((await submitMultipart(squatter, applicationForm(number, programme, taken))).status).toBe(201)
+    for (let i = 0; i < 4; i += 1) await submitMultipart(squatter, applicationForm(number, await seedProgramme(site), taken))
+    const own = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'owner@example.com' }))
     expect(own.status).toBe(201)
-    const again = await applyWith(anyone, formOf(number, programme, { personalEmail: 'OWNER@example.com', city: 'Dej' }))
+    const again = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'OWNER@example.com', city: 'Dej' }))
     expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
-    const sixth = await applyWith(squatter, formOf(number, await plantProgramme(site), taken))
+    const sixth = await submitMultipart(squatter, applicationForm(number, await seedProgramme(site), taken))
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
   test('is recognised by the access code of the first application, whatever the address', async () => {
     const number = next()
-    const { data } = await applyWith(anyone, formOf(number, programme))
+    const { data } = await submitMultipart(anyone, applicationForm(number, programme))
     const browser = site.browser()
     const open = { reference: data.reference, accessCode: data.accessCode }
     expect((await browser.call('POST', '/api/registrations/applicant-session', open)).status).toBe(200)
-    const second = await applyWith(browser, formOf(number, programme, { personalEmail: 'new.address@example.com' }))
+    const second = await submitMultipart(browser, applicationForm(number, programme, { personalEmail: 'new.address@example.com' }))
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
   test('cannot learn in code mode that there is another: the second is stored, marked for staff, and answered alike', async () => {
-    await setSettings(site, { publicStatus: 'code' })
+    await updateSettings(site, { publicStatus: 'code' })
     const number = next()
-    const first = await applyWith(anyone, formOf(number, programme))
-    const squatted = await applyWith(site.browser({ ip: '198.51.100.9' }), formOf(number, programme, { personalEmail: 'else@example.com' }))
+    const first = await submitMultipart(anyone, applicationForm(number, programme))
+    const squatted = await submitMultipart(
+      site.browser({ ip: '198.51.100.9' }),
+      applicationForm(number, programme, { personalEmail: 'else@example.com' }),
+    )
     const blank = (text: string) => text.replace(/"(reference|accessCode|submittedAt)":"[^"]+"/g, '"$1":""')
     expect([squatted.status, blank(squatted.text)]).toEqual([201, blank(first.text)])
     const row = await stored(squatted.data.reference)
@@ -306,9 +320,12 @@ describe('staff', () => {
   beforeEach(async () => void (await secretary.signIn('sec')))
 
   test("enter a walk-in's application from their own page and get the record, without an access code", async () => {
-    const documents = await threeAhead(secretary)
-    const form = { ...formOf(next(), programme), ...Object.fromEntries(Object.entries(documents).map(([name, id]) => [`${name}Url`, id])) }
-    const { status, data } = await applyJson<WireRecord>(secretary, form)
+    const documents = await uploadRequiredDocuments(secretary)
+    const form = {
+      ...applicationForm(next(), programme),
+      ...Object.fromEntries(Object.entries(documents).map(([name, id]) => [`${name}Url`, id])),
+    }
+    const { status, data } = await submitJson<WireRecord>(secretary, form)
     expect([status, data.id]).toEqual([201, expect.stringMatching(/^[0-9a-f-]{36}$/)])
     expect(data).toMatchObject({
       reference: data.referenceCode,
@@ -330,15 +347,15 @@ describe('staff', () => {
     const stranger = site.browser({ language })
     const office = site.browser({ language })
     await office.signIn('sec')
-    expect((await applyWith(stranger, formOf(next(), programme))).message).toBe(sent)
-    expect((await applyWith(office, formOf(next(), programme))).message).toBe(created)
+    expect((await submitMultipart(stranger, applicationForm(next(), programme))).message).toBe(sent)
+    expect((await submitMultipart(office, applicationForm(next(), programme))).message).toBe(created)
   })
 
   test('are notified of a duplicate also in code mode', async () => {
-    await setSettings(site, { publicStatus: 'code' })
+    await updateSettings(site, { publicStatus: 'code' })
     const number = next()
-    await applyWith(anyone, formOf(number, programme))
-    const second = await applyWith(secretary, formOf(number, programme))
+    await submitMultipart(anyone, applicationForm(number, programme))
+    const second = await submitMultipart(secretary, applicationForm(number, programme))
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 })
@@ -346,21 +363,21 @@ describe('staff', () => {
 test('a signed-in user who is not staff applies as anyone else', async () => {
   const student = site.browser()
   await student.signIn('stud')
-  const { status, data } = await applyWith(student, formOf(next(), programme))
+  const { status, data } = await submitMultipart(student, applicationForm(next(), programme))
   expect([status, Object.keys(data).sort()]).toEqual([201, ['accessCode', 'reference', 'status', 'submittedAt']])
 })
 
 test('a staged document is described by id, name, kind and size, and no other caller can read it', async () => {
-  const { status, data } = await sendAhead(anyone)
+  const { status, data } = await uploadStagedDocument(anyone)
   expect(status).toBe(201)
   expect(data).toEqual({ id: expect.any(String), name: 'file.pdf', mediaType: 'application/pdf', bytes: expect.any(Number) })
   for (const browser of [anyone, secretary]) expect([401, 404]).toContain((await browser.call('GET', `/api/files/${data.id}`)).status)
 })
 
 test('no log line contains the CNP, an email address or an access code of an applicant', async () => {
-  const { data } = await applyWith(anyone, formOf(next(), programme))
-  await anyone.call('GET', `/api/registrations/list?filters[CNP]=${soundCnp(sequence)}`)
+  const { data } = await submitMultipart(anyone, applicationForm(next(), programme))
+  await anyone.call('GET', `/api/registrations/list?filters[CNP]=${validCnp(sequence)}`)
   const log = lines.join('\n')
   expect(log).toContain('/api/registrations/create')
-  for (const secret of [soundCnp(sequence), soundCnp(101), 'applicant.', data.accessCode]) expect(log).not.toContain(secret)
+  for (const secret of [validCnp(sequence), validCnp(101), 'applicant.', data.accessCode]) expect(log).not.toContain(secret)
 })

@@ -8,39 +8,47 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { documentNames } from '#resources/application-documents.ts'
-import { borrowBuffer, returnBuffer } from '#server/engine/images/upload-buffers.ts'
+import { returnBuffer, takeBuffer } from '#server/engine/images/upload-buffers.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
-import { applyWith, formOf, pdfPart, sendAhead, sendParts, setSettings, smallPdf } from '#tests/support/applying.ts'
-import { root } from '#tests/support/databases.ts'
-import { pdfOf } from '#tests/support/pdfs.ts'
-import { prepareAll } from '#tests/support/preparing.ts'
-import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { bombPng, boundary, canvas, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  sendMultipart,
+  smallPdf,
+  submitMultipart,
+  updateSettings,
+  uploadStagedDocument,
+} from '#tests/support/applying.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
+import { prepareAllFiles } from '#tests/support/preparing.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { blankImage, buildMultipart, type MultipartPart, multipartBoundary, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 let site: SessionApp
-let programme: Programme
-let anyone: Browser
+let programme: ProgrammeIds
+let anyone: TestBrowser
 let sequence = 500
 beforeAll(async () => {
   site = await startSessionApp()
-  programme = await plantProgramme(site)
-  await setSettings(site, { registrationOpen: true })
+  programme = await seedProgramme(site)
+  await updateSettings(site, { registrationOpen: true })
   anyone = site.browser()
 })
 afterAll(() => site.close())
 
 const form = () => {
   sequence += 1
-  return formOf(sequence, programme)
+  return applicationForm(sequence, programme)
 }
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
 const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
-const others = [pdfPart('fileDiploma'), pdfPart('fileIdCard')]
-const apply = (part: Part, more: readonly Part[] = others) =>
-  applyWith(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...more])
+const others = [pdfUpload('fileDiploma'), pdfUpload('fileIdCard')]
+const apply = (part: MultipartPart, more: readonly MultipartPart[] = others) =>
+  submitMultipart(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...more])
 
-const input = (name: string) => readFileSync(join(root, 'tests/support/inputs', name))
+const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 
 /** The PNG with a chunk before the image data that marks it as animated. */
 const movingPng = (png: Buffer) =>
@@ -53,11 +61,11 @@ function manyScans(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, at), ...Array.from({ length: 70 }, () => header), jpeg.subarray(at)])
 }
 
-const asPdf = (bytes: Buffer, name = 'a.pdf'): Part => ({ name, type: 'application/pdf', bytes })
+const asPdf = (bytes: Buffer, name = 'a.pdf'): MultipartPart => ({ name, type: 'application/pdf', bytes })
 
 /** A document as users see it, after its image has been prepared. */
-async function storedOf(reference: string) {
-  await prepareAll(site.context)
+async function storedFilesOf(reference: string) {
+  await prepareAllFiles(site.context)
   const [file] = await site.database.query<{ key: string; name: string; media_type: string; bytes: number; has_active_content: boolean }>(
     `select f.* from file f join registrations r on r.id = f.record_id where r.reference_code = $1 and f.field = 'fileCVUrl'`,
     [reference],
@@ -69,18 +77,18 @@ async function storedOf(reference: string) {
 }
 
 describe('a document of an application', () => {
-  test.each<[string, () => Part | Promise<Part>, string]>([
+  test.each<[string, () => MultipartPart | Promise<MultipartPart>, string]>([
     ['a small PDF', () => asPdf(smallPdf), 'application/pdf'],
-    ['a PDF of exactly 2 MB', () => asPdf(pdfOf({ size: maxUploadBytes })), 'application/pdf'],
-    ['a JPEG', async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg().toBuffer() }), 'image/jpeg'],
+    ['a PDF of exactly 2 MB', () => asPdf(buildPdf({ size: maxUploadBytes })), 'application/pdf'],
+    ['a JPEG', async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await blankImage().jpeg().toBuffer() }), 'image/jpeg'],
     [
       'a progressive JPEG',
-      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg({ progressive: true }).toBuffer() }),
+      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await blankImage().jpeg({ progressive: true }).toBuffer() }),
       'image/jpeg',
     ],
-    ['a PNG', async () => ({ name: 'a.png', bytes: await canvas().png().toBuffer() }), 'image/jpeg'],
-    ['a PNG with alpha', async () => ({ name: 'a.png', bytes: await canvas().ensureAlpha(0.5).png().toBuffer() }), 'image/jpeg'],
-    ['a PNG of exactly 2 MB', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes) }), 'image/jpeg'],
+    ['a PNG', async () => ({ name: 'a.png', bytes: await blankImage().png().toBuffer() }), 'image/jpeg'],
+    ['a PNG with alpha', async () => ({ name: 'a.png', bytes: await blankImage().ensureAlpha(0.5).png().toBuffer() }), 'image/jpeg'],
+    ['a PNG of exactly 2 MB', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes) }), 'image/jpeg'],
     ['a PDF with a name of 200 bytes', () => asPdf(smallPdf, `${'n'.repeat(196)}.pdf`), 'application/pdf'],
     [
       'a PDF that is a ZIP too',
@@ -90,10 +98,10 @@ describe('a document of an application', () => {
   ])('can be %s', async (_, make, mediaType) => {
     const { status, data } = await apply(await make())
     expect(status).toBe(201)
-    expect(await storedOf(data.reference)).toMatchObject({ media_type: mediaType })
+    expect(await storedFilesOf(data.reference)).toMatchObject({ media_type: mediaType })
   })
 
-  test.each<[string, () => Part | Promise<Part>, string, string]>([
+  test.each<[string, () => MultipartPart | Promise<MultipartPart>, string, string]>([
     [
       'a JPEG that Windows named .jfif',
       () => ({ name: 'photo.jfif', type: 'image/jpeg', bytes: input('photo.jfif') }),
@@ -114,46 +122,46 @@ describe('a document of an application', () => {
     ],
     ['a PDF of an old type', () => ({ name: 'scan.PDF', type: 'application/x-pdf', bytes: smallPdf }), 'scan.PDF', 'application/pdf'],
     ['a PDF of no type', () => ({ name: 'scan.tmp', type: '', bytes: smallPdf }), 'scan.pdf', 'application/pdf'],
-    ['a JPEG named as a PNG', async () => ({ name: 'card.png', bytes: await canvas().jpeg().toBuffer() }), 'card.jpg', 'image/jpeg'],
+    ['a JPEG named as a PNG', async () => ({ name: 'card.png', bytes: await blankImage().jpeg().toBuffer() }), 'card.jpg', 'image/jpeg'],
     [
       'a JPEG that a phone named .heic',
-      async () => ({ name: 'IMG_1.HEIC', type: 'image/heic', bytes: await canvas().jpeg().toBuffer() }),
+      async () => ({ name: 'IMG_1.HEIC', type: 'image/heic', bytes: await blankImage().jpeg().toBuffer() }),
       'IMG_1.jpg',
       'image/jpeg',
     ],
     ['a PDF declared as PNG', () => ({ name: 'a.pdf', type: 'image/png', bytes: smallPdf }), 'a.pdf', 'application/pdf'],
     [
       'a JPEG declared as text/html',
-      async () => ({ name: 'a.html', type: 'text/html', bytes: await canvas().jpeg().toBuffer() }),
+      async () => ({ name: 'a.html', type: 'text/html', bytes: await blankImage().jpeg().toBuffer() }),
       'a.jpg',
       'image/jpeg',
     ],
     ['a PDF named as a program', () => asPdf(smallPdf, 'a.pdf.exe'), 'a.pdf.pdf', 'application/pdf'],
     ['a PDF whose name has a point in it', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
   ])('gets its type and its name from its content: %s', async (_, make, name, mediaType) => {
-    expect(await storedOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
+    expect(await storedFilesOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
   })
 
   test('keeps its bytes among simultaneous uploads', async () => {
     const sent = Array.from({ length: 9 }, (_, at) => {
-      const bytes = pdfOf({ size: 200_000 + 30_000 * at })
+      const bytes = buildPdf({ size: 200_000 + 30_000 * at })
       return { bytes, part: asPdf(bytes) }
     })
     const answers = await Promise.all(sent.map(({ part }) => apply(part)))
     for (const [at, { bytes }] of sent.entries())
-      expect((await storedOf(answers[at]?.data.reference ?? '')).content.equals(bytes)).toBe(true)
+      expect((await storedFilesOf(answers[at]?.data.reference ?? '')).content.equals(bytes)).toBe(true)
     expect(left()).toEqual([])
   })
 
   test('is stored even when more arrive than the upload memory can hold', async () => {
     const taken: Buffer[] = []
-    for (let buffer = borrowBuffer(); buffer; buffer = borrowBuffer()) taken.push(buffer)
+    for (let buffer = takeBuffer(); buffer; buffer = takeBuffer()) taken.push(buffer)
     try {
-      for (const bytes of [smallPdf, pdfOf({ size: 500_000 }), pdfOf({ size: maxUploadBytes })]) {
+      for (const bytes of [smallPdf, buildPdf({ size: 500_000 }), buildPdf({ size: maxUploadBytes })]) {
         const { data } = await apply(asPdf(bytes))
-        expect((await storedOf(data.reference)).content.equals(bytes)).toBe(true)
+        expect((await storedFilesOf(data.reference)).content.equals(bytes)).toBe(true)
       }
-      expect((await apply(asPdf(pdfOf({ size: maxUploadBytes + 1 })))).status).toBe(413)
+      expect((await apply(asPdf(buildPdf({ size: maxUploadBytes + 1 })))).status).toBe(413)
     } finally {
       for (const buffer of taken) returnBuffer(buffer)
     }
@@ -162,7 +170,7 @@ describe('a document of an application', () => {
 
   test('releases its memory, also when it is refused', async () => {
     for (let at = 0; at < 20; at += 1) expect((await apply(asPdf(Buffer.from('no document')))).status).toBe(415)
-    const buffer = borrowBuffer()
+    const buffer = takeBuffer()
     expect(buffer).not.toBeNull()
     if (buffer) returnBuffer(buffer)
   })
@@ -174,21 +182,21 @@ describe('a document of an application', () => {
       [input('pdf-owner.pdf'), false],
       [input('pdf-bom.pdf'), false],
       [input('pdf-nl.pdf'), false],
-      [pdfOf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), true],
-      [pdfOf({ objects: ['<< /S /L#61unch /F (calc.exe) >>'] }), true],
+      [buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), true],
+      [buildPdf({ objects: ['<< /S /L#61unch /F (calc.exe) >>'] }), true],
     ] as const) {
-      const stored = await storedOf((await apply(asPdf(bytes))).data.reference)
+      const stored = await storedFilesOf((await apply(asPdf(bytes))).data.reference)
       expect([stored.has_active_content, stored.content.equals(bytes)]).toEqual([isActive, true])
     }
   })
 
   test('as an image loses its location, its comments and appended data', async () => {
-    const bytes = await canvas()
+    const bytes = await blankImage()
       .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
       .jpeg()
       .toBuffer()
     const part = { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]) }
-    const { content } = await storedOf((await apply(part)).data.reference)
+    const { content } = await storedFilesOf((await apply(part)).data.reference)
     expect((await sharp(content).metadata()).exif).toBeUndefined()
     expect(content.includes('CANARY') || content.includes('<script')).toBe(false)
   })
@@ -203,18 +211,18 @@ describe('a document of an application', () => {
     ['\u202Efdp.pdf', 'fdp.pdf'],
     ["a'; drop table file; --.pdf", "a'; drop table file; --.pdf"],
   ])('named %s is shown as %s', async (name, shown) => {
-    expect((await storedOf((await apply(asPdf(smallPdf, name))).data.reference)).name).toBe(shown)
+    expect((await storedFilesOf((await apply(asPdf(smallPdf, name))).data.reference)).name).toBe(shown)
   })
 })
 
 /** Uploads that are rejected, with status and code. None of them may leave anything behind. */
-const refused: readonly (readonly [string, number, string, () => Part | Promise<Part>])[] = [
-  ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(pdfOf({ size: maxUploadBytes + 1 }))],
-  ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes + 1) })],
+const refused: readonly (readonly [string, number, string, () => MultipartPart | Promise<MultipartPart>])[] = [
+  ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(buildPdf({ size: maxUploadBytes + 1 }))],
+  ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes + 1) })],
   ['nothing', 400, 'upload.empty', () => asPdf(Buffer.alloc(0))],
   ...(
     [
-      ['WebP', async () => ({ name: 'a.webp', type: 'image/webp', bytes: await canvas().webp().toBuffer() })],
+      ['WebP', async () => ({ name: 'a.webp', type: 'image/webp', bytes: await blankImage().webp().toBuffer() })],
       ['SVG with a script', () => ({ name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg><script>alert(1)</script></svg>') })],
       ['SVG named .png', () => ({ name: 'a.png', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })],
       ['HTML named .pdf', () => asPdf(Buffer.from('<!doctype html><script>alert(1)</script>'))],
@@ -234,7 +242,7 @@ const refused: readonly (readonly [string, number, string, () => Part | Promise<
       ['ELF', () => asPdf(Buffer.from('\x7fELF'))],
       ['a Windows program', () => asPdf(Buffer.from('MZ\x90\x00'))],
       ['XML with a DTD', () => asPdf(Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>'))],
-      ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await canvas().tiff().toBuffer() })],
+      ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await blankImage().tiff().toBuffer() })],
       ['BMP', () => ({ name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') })],
       ['HEIC', () => ({ name: 'a.heic', type: 'image/heic', bytes: Buffer.from('\x00\x00\x00\x18ftypheic', 'latin1') })],
       ['ICO', () => ({ bytes: Buffer.from('\x00\x00\x01\x00') })],
@@ -245,7 +253,7 @@ const refused: readonly (readonly [string, number, string, () => Part | Promise<
       ['a PNG header before HTML', () => ({ bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) })],
       [
         'a JPEG that is cut off',
-        async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await canvas(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+        async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await blankImage(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
       ],
       [
         'a PNG that is cut off',
@@ -264,20 +272,20 @@ const refused: readonly (readonly [string, number, string, () => Part | Promise<
   ).map(([name, make]) => [name, 415, 'upload.damaged', make] as const),
   ...(
     [
-      ['a PNG of 30,000 by 30,000', () => ({ bytes: bombPng(30_000, 30_000) })],
-      ['a PNG of 16,000 by 16,000', () => ({ bytes: bombPng(16_000, 16_000) })],
-      ['a PNG of 1 by 100,000', () => ({ bytes: bombPng(1, 100_000) })],
+      ['a PNG of 30,000 by 30,000', () => ({ bytes: pngDeclaringSize(30_000, 30_000) })],
+      ['a PNG of 16,000 by 16,000', () => ({ bytes: pngDeclaringSize(16_000, 16_000) })],
+      ['a PNG of 1 by 100,000', () => ({ bytes: pngDeclaringSize(1, 100_000) })],
       ['a JPEG of 50 megapixels', () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: input('photo-50mp.jpg') })],
     ] as const
   ).map(([name, make]) => [name, 415, 'upload.tooManyPixels', make] as const),
   ['a PDF that needs a password', 415, 'upload.locked', () => asPdf(input('pdf-user.pdf'))],
   ['a PDF without a page', 415, 'upload.pageless', () => asPdf(input('pdf-zero.pdf'))],
-  ['a PNG that moves', 415, 'upload.animated', async () => ({ bytes: movingPng(await canvas().png().toBuffer()) })],
+  ['a PNG that moves', 415, 'upload.animated', async () => ({ bytes: movingPng(await blankImage().png().toBuffer()) })],
   [
     'a JPEG of 70 scans',
     415,
     'upload.tooComplex',
-    async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(await canvas().jpeg().toBuffer()) }),
+    async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(await blankImage().jpeg().toBuffer()) }),
   ],
 ]
 
@@ -288,7 +296,7 @@ describe('a refused document is stored nowhere', () => {
     const answer = await apply(part)
     expect([answer.status, answer.failure.code]).toEqual([status, code])
     expect(answer.failure.fields).toEqual({ fileCV: [{ code: code.replace('upload', 'file') }] })
-    const ahead = await sendAhead(anyone, part)
+    const ahead = await uploadStagedDocument(anyone, part)
     expect([ahead.status, ahead.failure.code]).toEqual([status, code])
     expect([await count('file'), await count('registrations')]).toEqual(before)
     expect(left()).toEqual([])
@@ -296,7 +304,7 @@ describe('a refused document is stored nowhere', () => {
 
   test('causes the other valid documents of its application to be refused too', async () => {
     const before = await count('file')
-    const answer = await apply({ ...asPdf(Buffer.from('MZ')), field: 'fileIdCard' }, [pdfPart('fileCV'), pdfPart('fileDiploma')])
+    const answer = await apply({ ...asPdf(Buffer.from('MZ')), field: 'fileIdCard' }, [pdfUpload('fileCV'), pdfUpload('fileDiploma')])
     expect([answer.status, answer.failure.fields]).toEqual([415, { fileIdCard: [{ code: 'file.unsupported' }] }])
     expect([await count('file'), left()]).toEqual([before, []])
   })
@@ -304,61 +312,61 @@ describe('a refused document is stored nowhere', () => {
   test('is explained in each language, without texts of another language', async () => {
     const parts = new Map(await Promise.all(refused.map(async ([, , code, make]) => [code, await make()] as const)))
     for (const language of ['en', 'ro', 'fr', 'de']) {
-      const said = new Map<string, string>()
+      const messages = new Map<string, string>()
       for (const [code, part] of parts) {
-        const answer = await sendParts<unknown>(anyone, admissionEndpoints.sendFile.path, multipart({ ...part, field: 'file' }), {
+        const answer = await sendMultipart<unknown>(anyone, admissionEndpoints.sendFile.path, buildMultipart({ ...part, field: 'file' }), {
           'accept-language': language,
         })
         expect([language, answer.failure.code]).toEqual([language, code])
-        said.set(code, answer.failure.message)
+        messages.set(code, answer.failure.message)
       }
       const issues = [...parts.keys()].map((code) =>
         site.context.texts.text(language as 'en', `errors:issues.${code.replace('upload', 'file')}`),
       )
-      expect(said.size).toBeGreaterThan(7)
-      expect(new Set([...said.values(), ...issues]).size).toBe(said.size * 2)
+      expect(messages.size).toBeGreaterThan(7)
+      expect(new Set([...messages.values(), ...issues]).size).toBe(messages.size * 2)
     }
   })
 
   test('is answered with "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
     expect((await apply(asPdf(Buffer.alloc(0)))).failure.message).toBe('Invalid file size.')
-    expect((await apply(asPdf(pdfOf({ size: maxUploadBytes + 1 })))).failure.message).toBe('Maximum file size is 2 MB.')
+    expect((await apply(asPdf(buildPdf({ size: maxUploadBytes + 1 })))).failure.message).toBe('Maximum file size is 2 MB.')
   })
 })
 
 describe('a request with an invalid form is refused', () => {
-  const send = (...parts: Parameters<typeof multipart>) => sendParts(anyone, '/api/registrations/create', multipart(...parts))
+  const send = (...parts: Parameters<typeof buildMultipart>) => sendMultipart(anyone, '/api/registrations/create', buildMultipart(...parts))
   const texts = () => Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
 
   test.each<[string, number, () => Promise<{ status: number }>]>([
     [
       'with more files than an application has',
       413,
-      () => send(...texts(), ...documentNames.map((name) => pdfPart(name)), pdfPart('fileCV')),
+      () => send(...texts(), ...documentNames.map((name) => pdfUpload(name)), pdfUpload('fileCV')),
     ],
-    ['with the same file twice', 400, () => send(...texts(), pdfPart('fileCV'), pdfPart('fileCV'))],
-    ['with a file that no application has', 400, () => send(...texts(), pdfPart('fileOther'))],
-    ['with a part called __proto__', 400, () => send(...texts(), ['__proto__', 'x'], pdfPart('fileCV'), ...others)],
-    ['with a file called __proto__', 400, () => send(...texts(), pdfPart('__proto__'), ...others)],
-    ['with the same field twice', 400, () => send(...texts(), ['city', 'Dej'], pdfPart('fileCV'), ...others)],
-    ['with a field of 9 KB', 413, () => send(...texts(), ['suggestion', 'x'.repeat(9 * 1024)], pdfPart('fileCV'), ...others)],
+    ['with the same file twice', 400, () => send(...texts(), pdfUpload('fileCV'), pdfUpload('fileCV'))],
+    ['with a file that no application has', 400, () => send(...texts(), pdfUpload('fileOther'))],
+    ['with a part called __proto__', 400, () => send(...texts(), ['__proto__', 'x'], pdfUpload('fileCV'), ...others)],
+    ['with a file called __proto__', 400, () => send(...texts(), pdfUpload('__proto__'), ...others)],
+    ['with the same field twice', 400, () => send(...texts(), ['city', 'Dej'], pdfUpload('fileCV'), ...others)],
+    ['with a field of 9 KB', 413, () => send(...texts(), ['suggestion', 'x'.repeat(9 * 1024)], pdfUpload('fileCV'), ...others)],
     ['with ten thousand empty parts', 413, () => send(...Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''] as const))],
     ['without documents', 400, () => send(...texts())],
-    ['without anything', 400, () => sendParts(anyone, '/api/registrations/create', Buffer.from(`--${boundary}--\r\n`))],
+    ['without anything', 400, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from(`--${multipartBoundary}--\r\n`))],
     [
       'cut off in the middle',
       400,
-      () => sendParts(anyone, '/api/registrations/create', multipart(...texts(), pdfPart('fileCV')).subarray(0, -90)),
+      () => sendMultipart(anyone, '/api/registrations/create', buildMultipart(...texts(), pdfUpload('fileCV')).subarray(0, -90)),
     ],
     [
       'with a boundary of 71 characters',
       415,
       () =>
-        sendParts(anyone, '/api/registrations/create', multipart(...texts()), {
+        sendMultipart(anyone, '/api/registrations/create', buildMultipart(...texts()), {
           'content-type': `multipart/form-data; boundary=${'b'.repeat(71)}`,
         }),
     ],
-    ['as a plain text', 415, () => sendParts(anyone, '/api/registrations/create', Buffer.from('x'), { 'content-type': 'text/plain' })],
+    ['as a plain text', 415, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from('x'), { 'content-type': 'text/plain' })],
   ])('%s: %i', async (_, status, call) => {
     const before = [await count('file'), await count('registrations')]
     expect((await call()).status).toBe(status)
@@ -372,7 +380,7 @@ describe('over the network', () => {
     await site.app.listen({ port: 0, host: '127.0.0.1' })
     port = (site.app.server.address() as AddressInfo).port
   })
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
   const open = (more: object = {}) =>
     request({ port, host: '127.0.0.1', method: 'POST', path: '/api/registrations/create', headers: { ...headers, ...more } })
 
@@ -383,8 +391,8 @@ describe('over the network', () => {
       call.on('error', reject)
     })
     const texts = Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
-    const end = Buffer.from(`\r\n--${boundary}--\r\n`)
-    call.write(multipart(...texts, ...others, pdfPart('fileCV', Buffer.from('%PDF-1.7\n'))).subarray(0, -end.length))
+    const end = Buffer.from(`\r\n--${multipartBoundary}--\r\n`)
+    call.write(buildMultipart(...texts, ...others, pdfUpload('fileCV', Buffer.from('%PDF-1.7\n'))).subarray(0, -end.length))
     const chunk = Buffer.alloc(1024 * 1024, 65)
     const most: number[] = []
     for (let i = 0; i < 50; i += 1) {
@@ -399,7 +407,7 @@ describe('over the network', () => {
 
   test('a sender who disconnects halfway leaves nothing behind', async () => {
     const before = [await count('file'), await count('registrations')]
-    const body = multipart(['city', 'Turda'], pdfPart('fileCV', pdfOf({ size: 1024 * 1024 })))
+    const body = buildMultipart(['city', 'Turda'], pdfUpload('fileCV', buildPdf({ size: 1024 * 1024 })))
     const call = open({ 'content-length': body.length })
     call.on('error', () => {})
     await new Promise((resolve) => call.write(body.subarray(0, body.length / 2), resolve))

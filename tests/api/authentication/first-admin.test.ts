@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isExposed } from '#server/engine/session/cookies.ts'
-import { firstAdminLink } from '#server/engine/session/first-admin.ts'
+import { areCookiesExposed } from '#server/engine/session/cookies.ts'
+import { createFirstAdminLink } from '#server/engine/session/first-admin.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('an empty installation prints a link with which the first admin sets a password', async () => {
-  const first = await firstAdminLink(site.context)
-  const second = await firstAdminLink(site.context)
+  const first = await createFirstAdminLink(site.context)
+  const second = await createFirstAdminLink(site.context)
   expect(second).toMatch(/^http:\/\/localhost:3000\/invitation#t=[A-Za-z0-9_-]{43}$/)
   expect(second).not.toBe(first)
   const token = second?.split('#t=')[1]
   const accept = await site.browser().call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
   expect(accept.status).toBe(200)
   expect((await site.browser().signIn('admin')).data.role).toBe('admin')
-  expect(await firstAdminLink(site.context)).toBeNull()
+  expect(await createFirstAdminLink(site.context)).toBeNull()
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['http://admitere.univ.ro', true],
   ['http://localhost.evil.example', true],
 ])('whether the cookies of %s can be intercepted in transit: %s', (publicOrigin, exposed) => {
-  expect(isExposed({ ...site.context.config, publicOrigin })).toBe(exposed)
+  expect(areCookiesExposed({ ...site.context.config, publicOrigin })).toBe(exposed)
 })
 
 const oddities = [

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 const update = '/api/authentication/users/update'
 const ids = new Map<string, string>()
 const people = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
 beforeAll(async () => {
   site = await startSessionApp()
   // The clock is fixed, so nothing here depends on waiting.
-  site.freeze()
-  await site.account('admin', { username: 'dean' })
-  for (const username of people) ids.set(username, await site.account('secretary', { username }))
+  site.freezeClock()
+  await site.createAccount('admin', { username: 'dean' })
+  for (const username of people) ids.set(username, await site.createAccount('secretary', { username }))
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.forgive()
+  await site.resetRateLimits()
   admin = await signedIn('dean')
 })
 
-const checkAuth = async (browser: Browser) => (await browser.call('GET', '/api/authentication/check-auth')).status
+const checkAuth = async (browser: TestBrowser) => (await browser.call('GET', '/api/authentication/check-auth')).status
 
 /** A signed-in browser whose session is cached: it has just made a call. */
-async function signedIn(username: string): Promise<Browser> {
+async function signedIn(username: string): Promise<TestBrowser> {
   const browser = site.browser()
   expect((await browser.signIn(username)).status).toBe(200)
   expect(await checkAuth(browser)).toBe(200)
@@ -32,7 +32,7 @@ async function signedIn(username: string): Promise<Browser> {
 }
 
 /** The same cookies in another browser. */
-const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
+const copyOf = (browser: TestBrowser): TestBrowser => site.browser({ cookies: browser.jar })
 
 async function write(username: string, values: object): Promise<void> {
   const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.get(username)}`)).data
@@ -58,7 +58,7 @@ describe('a user with recent calls is refused at once after', () => {
   test('setting a new password with an emailed link', async () => {
     const browser = await signedIn('reset')
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'reset@univ.ro' })
-    const token = tokenIn((await site.deliver()).find(({ to }) => to.address === 'reset@univ.ro'))
+    const token = oneTimeTokenIn((await site.deliverEmails()).find(({ to }) => to.address === 'reset@univ.ro'))
     expect(await checkAuth(browser)).toBe(200)
     const answer = await site
       .browser()

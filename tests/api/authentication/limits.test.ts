@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressOf, limits, release, take, truncatedAddress } from '#server/engine/session/limiter.ts'
+import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '#server/engine/session/limiter.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
-  site.freeze()
+  site.freezeClock()
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 const wrong = 'not the password, sorry'
 
 describe('guessing passwords', () => {
   test('of one account slows down after ten failures, from any address and in any spelling', async () => {
-    await site.account('student', { username: 'victim' })
+    await site.createAccount('student', { username: 'victim' })
     const names = ['victim', 'VICTIM', ' victim ', 'victim@univ.ro', 'Victim@Univ.ro']
     const statuses: number[] = []
     for (let i = 0; i < 20; i += 1) {
@@ -44,7 +44,7 @@ describe('guessing passwords', () => {
   })
 
   test("of one account stops at a hundred an hour, while the owner's own browser can still sign in", async () => {
-    const id = await site.account('student', { username: 'owner' })
+    const id = await site.createAccount('student', { username: 'owner' })
     const own = site.browser()
     await own.signIn('owner')
     let evaluated = 0
@@ -52,7 +52,10 @@ describe('guessing passwords', () => {
       site.wait(20_000)
       // Calls the rate limit directly. The password hash has its own tests and would take minutes here.
       const now = site.context.clock.now()
-      if ((await take(site.database, limits.loginAccountHour, id, now)) && (await take(site.database, limits.loginAccount, id, now)))
+      if (
+        (await tryConsume(site.database, rateLimits.loginAccountHour, id, now)) &&
+        (await tryConsume(site.database, rateLimits.loginAccount, id, now))
+      )
         evaluated += 1
     }
     expect(evaluated).toBeLessThanOrEqual(110)
@@ -64,19 +67,19 @@ describe('guessing passwords', () => {
   test('of many accounts from one address stops at a hundred in a quarter of an hour', async () => {
     let passed = 0
     for (let i = 0; i < 120; i += 1)
-      if (await take(site.database, limits.loginAddress, 'one-address', site.context.clock.now())) passed += 1
+      if (await tryConsume(site.database, rateLimits.loginAddress, 'one-address', site.context.clock.now())) passed += 1
     expect(passed).toBe(100)
   })
 
   test('cannot outrun the count: of fifty simultaneous attempts ten are checked', async () => {
-    await site.account('student', { username: 'raced' })
+    await site.createAccount('student', { username: 'raced' })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrong)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
   })
 
   test('does not limit successful calls: forty correct sign-ins in a row are accepted', async () => {
-    await site.account('student', { username: 'busy' })
+    await site.createAccount('student', { username: 'busy' })
     for (let i = 0; i < 40; i += 1) expect((await site.browser().signIn('busy', goodPassword)).status).toBe(200)
   })
 })
@@ -86,21 +89,21 @@ describe('the rate limiter', () => {
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 
   test('uses a sliding window: earlier counts expire gradually', async () => {
-    for (const ms of [0, 10, 20, 30]) expect(await take(site.database, limit, 'a', at(ms))).toBe(true)
-    expect(await take(site.database, limit, 'a', at(40))).toBe(false)
-    expect(await take(site.database, limit, 'a', at(1010))).toBe(true)
-    expect(await take(site.database, limit, 'a', at(1020))).toBe(false)
-    expect(await take(site.database, limit, 'a', at(1600))).toBe(true)
-    expect(await take(site.database, limit, 'a', at(5000))).toBe(true)
+    for (const ms of [0, 10, 20, 30]) expect(await tryConsume(site.database, limit, 'a', at(ms))).toBe(true)
+    expect(await tryConsume(site.database, limit, 'a', at(40))).toBe(false)
+    expect(await tryConsume(site.database, limit, 'a', at(1010))).toBe(true)
+    expect(await tryConsume(site.database, limit, 'a', at(1020))).toBe(false)
+    expect(await tryConsume(site.database, limit, 'a', at(1600))).toBe(true)
+    expect(await tryConsume(site.database, limit, 'a', at(5000))).toBe(true)
   })
 
   test('keeps subjects and buckets separate and can refund an attempt', async () => {
-    for (let i = 0; i < 4; i += 1) await take(site.database, limit, 'b', at(0))
-    expect(await take(site.database, limit, 'c', at(0))).toBe(true)
-    expect(await take(site.database, { ...limit, bucket: 'other' }, 'b', at(0))).toBe(true)
-    await release(site.database, limit, 'b')
-    expect(await take(site.database, limit, 'b', at(0))).toBe(true)
-    expect(await take(site.database, limit, 'b', at(0))).toBe(false)
+    for (let i = 0; i < 4; i += 1) await tryConsume(site.database, limit, 'b', at(0))
+    expect(await tryConsume(site.database, limit, 'c', at(0))).toBe(true)
+    expect(await tryConsume(site.database, { ...limit, bucket: 'other' }, 'b', at(0))).toBe(true)
+    await refundAttempt(site.database, limit, 'b')
+    expect(await tryConsume(site.database, limit, 'b', at(0))).toBe(true)
+    expect(await tryConsume(site.database, limit, 'b', at(0))).toBe(false)
   })
 
   test.each([
@@ -110,7 +113,7 @@ describe('the rate limiter', () => {
     ['2001:db8::9', '2001:db8:0:0', '2001:db8:0::'],
     ['::1', '0:0:0:0', '0:0:0::'],
   ])('treats the address %s as %s and displays it as %s', (ip, limited, shown) => {
-    expect(addressOf(ip)).toBe(limited)
+    expect(rateLimitAddress(ip)).toBe(limited)
     expect(truncatedAddress(ip)).toBe(shown)
   })
 })
@@ -144,7 +147,7 @@ describe('a request from another site', () => {
   )
 
   test('is distinguished from our own: same-origin calls and calls without a browser are accepted', async () => {
-    await site.account('student', { username: 'csrf' })
+    await site.createAccount('student', { username: 'csrf' })
     for (const headers of [{}, { origin: 'http://localhost:3000' }, { 'sec-fetch-site': 'same-origin' }]) {
       expect((await site.browser().call(login.method, login.path, login.body, { headers })).status).toBe(200)
     }

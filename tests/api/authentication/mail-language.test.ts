@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  await site.account('admin', { username: 'ada' })
+  await site.createAccount('admin', { username: 'ada' })
   admin = site.browser({ language: 'fr' })
   await admin.signIn('ada')
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 let people = 0
 async function owner(role: 'secretary' | 'student', language: string | null) {
   people += 1
   const username = `owner.${people}`
-  const id = await site.account(role, { username })
+  const id = await site.createAccount(role, { username })
   await site.database.query('update users set language = $2 where id = $1', [id, language])
   return { id, username, email: `${username}@univ.ro` }
 }
 const languageOf = async (id: string) =>
   (await site.database.query<{ language: string | null }>('select language from users where id = $1', [id]))[0]?.language
-const mailsTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address)
+const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
 const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
 const speak = (language: string) => site.database.query('update settings set language = $1', [language])
 
@@ -43,7 +43,7 @@ test("a password link and its confirmation are in the account's language, whoeve
   await stranger.call('POST', '/api/authentication/forgot-password', { email })
   const [mail] = await mailsTo(email)
   expect(mail?.html).toContain('<html lang="de"')
-  const token = tokenIn(mail)
+  const token = oneTimeTokenIn(mail)
   await stranger.call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
   expect((await languagesOf(email)).at(-1)).toBe('de')
 })
@@ -73,7 +73,7 @@ test("an invitation is in the language that was set for the user, or else in the
 test('a user without a language who accepts an invitation gets that of the browser', async () => {
   const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'student' }
   const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
-  const token = tokenIn((await mailsTo(body.email)).at(-1))
+  const token = oneTimeTokenIn((await mailsTo(body.email)).at(-1))
   await site.browser({ language: 'fr' }).call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
   expect(await languageOf(data.id)).toBe('fr')
 })

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 let people = 0
 async function person(): Promise<{ id: string; username: string; email: string }> {
   people += 1
   const username = `person.${people}`
-  return { id: await site.account('student', { username }), username, email: `${username}@univ.ro` }
+  return { id: await site.createAccount('student', { username }), username, email: `${username}@univ.ro` }
 }
 
-const forgot = (email: unknown, browser: Browser = site.browser()) =>
+const requestPasswordReset = (email: unknown, browser: TestBrowser = site.browser()) =>
   browser.call<string>('POST', '/api/authentication/forgot-password', { email })
 const reset = (token: string, password: string) => site.browser().call('POST', '/api/authentication/reset-password', { token, password })
-const mailsTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address)
+const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
 
 describe('a forgotten password (R-A04)', () => {
   test('is reset with an emailed link: the answer contains the text to show, and the link works once', async () => {
     const { username, email } = await person()
     const old = site.browser()
     await old.signIn(username)
-    const answer = await forgot(email.toUpperCase())
+    const answer = await requestPasswordReset(email.toUpperCase())
     expect([answer.status, answer.data]).toEqual([
       200,
       'If an account with this email address exists, we have sent a link to choose a new password.',
     ])
     const [mail] = await mailsTo(email)
     expect(mail?.text).toContain('http://localhost:3000/reset#t=')
-    const token = tokenIn(mail)
+    const token = oneTimeTokenIn(mail)
     expect((await reset(token, otherPassword)).status).toBe(200)
     expect((await old.call('GET', '/api/authentication/check-auth')).status).toBe(401)
     expect((await site.browser().signIn(username, goodPassword)).status).toBe(401)
@@ -44,26 +44,26 @@ describe('a forgotten password (R-A04)', () => {
 
   test('gets the same answer for an unknown, inactive or malformed address, with the same work', async () => {
     const { email, id } = await person()
-    const known = await forgot(email)
+    const known = await requestPasswordReset(email)
     await site.database.query('update users set is_active = false where id = $1', [id])
     for (const address of [email, 'nobody@univ.ro', 'not an address', 'a@b.ro\r\nBcc: c@d.ro']) {
-      const answer = await forgot(address)
+      const answer = await requestPasswordReset(address)
       expect([answer.status, answer.text]).toEqual([known.status, known.text])
       expect({ ...answer.headers, date: '' }).toEqual({ ...known.headers, date: '' })
     }
-    expect((await site.deliver()).filter((mail) => mail.to.address === 'nobody@univ.ro')).toEqual([])
+    expect((await site.deliverEmails()).filter((mail) => mail.to.address === 'nobody@univ.ro')).toEqual([])
     expect(await mailsTo(email)).toEqual([])
   })
 
   test('sends at most three emails an hour to one address, without revealing that', async () => {
     const { email } = await person()
-    for (let i = 0; i < 8; i += 1) expect((await forgot(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
+    for (let i = 0; i < 8; i += 1) expect((await requestPasswordReset(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
   test("is answered in the caller's language", async () => {
     const { email } = await person()
-    const answer = await forgot(email, site.browser({ language: 'de' }))
+    const answer = await requestPasswordReset(email, site.browser({ language: 'de' }))
     expect(answer.data).toMatch(/^Wenn es ein Konto mit dieser E-Mail-Adresse gibt/)
     expect((await mailsTo(email))[0]?.subject).toBe('Wählen Sie ein neues Passwort')
   })
@@ -72,10 +72,10 @@ describe('a forgotten password (R-A04)', () => {
     const { email } = await person()
     const tokens: string[] = []
     for (let i = 0; i < 4; i += 1) {
-      await site.forgive()
+      await site.resetRateLimits()
       site.wait(1000)
-      await forgot(email)
-      tokens.push(tokenIn((await mailsTo(email)).at(-1)))
+      await requestPasswordReset(email)
+      tokens.push(oneTimeTokenIn((await mailsTo(email)).at(-1)))
     }
     expect((await reset(tokens[0] ?? '', otherPassword)).failure.code).toBe('token.invalid')
     expect((await reset(tokens[1] ?? '', otherPassword)).status).toBe(200)
@@ -84,13 +84,13 @@ describe('a forgotten password (R-A04)', () => {
 
   test('link expires after twenty minutes, and on a change of the password', async () => {
     const { email, username } = await person()
-    await forgot(email)
-    const late = tokenIn((await mailsTo(email)).at(-1))
+    await requestPasswordReset(email)
+    const late = oneTimeTokenIn((await mailsTo(email)).at(-1))
     site.wait(20 * 60_000 + 1000)
     expect((await reset(late, otherPassword)).failure.code).toBe('token.invalid')
 
-    await forgot(email)
-    const bound = tokenIn((await mailsTo(email)).at(-1))
+    await requestPasswordReset(email)
+    const bound = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const browser = site.browser()
     await browser.signIn(username)
     await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password: otherPassword })
@@ -99,8 +99,8 @@ describe('a forgotten password (R-A04)', () => {
 
   test('link remains valid after a refused password', async () => {
     const { email } = await person()
-    await forgot(email)
-    const token = tokenIn((await mailsTo(email)).at(-1))
+    await requestPasswordReset(email)
+    const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     for (const [password, code] of [
       ['short', 'password.tooShort'],
       ['password1234', 'password.common'],
@@ -114,8 +114,8 @@ describe('a forgotten password (R-A04)', () => {
 
   test('link works once when it is used twice simultaneously', async () => {
     const { email } = await person()
-    await forgot(email)
-    const token = tokenIn((await mailsTo(email)).at(-1))
+    await requestPasswordReset(email)
+    const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const answers = await Promise.all([reset(token, otherPassword), reset(token, 'walnut tundra mosaic fjord')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
@@ -129,8 +129,8 @@ describe('a forgotten password (R-A04)', () => {
 
   test('token is never stored in clear', async () => {
     const { email } = await person()
-    await forgot(email)
-    const token = tokenIn((await mailsTo(email)).at(-1))
+    await requestPasswordReset(email)
+    const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const dump = JSON.stringify([
       await site.database.query('select * from one_time_token'),
       await site.database.query('select * from outbox_mail'),

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
+    site.freezeClock()
   })
   afterAll(() => site.close())
-  beforeEach(() => site.forgive())
+  beforeEach(() => site.resetRateLimits())
 
-  const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
-  const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
+  const copyOf = (browser: TestBrowser): TestBrowser => site.browser({ cookies: browser.jar })
+  const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
 
   test.each([1, 2, 3, 4])('fifty refreshes with one token rotate once and sign out no session (round %i)', async (round) => {
-    await site.account('student', { username: `tabs${round}` })
+    await site.createAccount('student', { username: `tabs${round}` })
     const browser = site.browser()
     await browser.signIn(`tabs${round}`)
     const tabs = Array.from({ length: 50 }, () => copyOf(browser))
@@ -34,7 +34,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
 
   test('fifty guesses at one password are checked ten times', async () => {
-    await site.account('student', { username: 'guessed' })
+    await site.createAccount('student', { username: 'guessed' })
     const guess = (i: number) => site.browser({ ip: `203.0.113.${i}` }).signIn('guessed', `wrong guess number ${i}`)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -42,16 +42,19 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
 
   test('a reset link used twice works once', async () => {
-    await site.account('student', { username: 'forgetful' })
+    await site.createAccount('student', { username: 'forgetful' })
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'forgetful@univ.ro' })
-    const token = tokenIn((await site.deliver()).at(-1))
+    const token = oneTimeTokenIn((await site.deliverEmails()).at(-1))
     const reset = (password: string) => site.browser().call('POST', '/api/authentication/reset-password', { token, password })
     const answers = await Promise.all([reset(otherPassword), reset('walnut tundra mosaic fjord')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('two admins who deactivate each other leave one active', async () => {
-    const ids = [await site.account('admin', { username: 'first.admin' }), await site.account('admin', { username: 'other.admin' })]
+    const ids = [
+      await site.createAccount('admin', { username: 'first.admin' }),
+      await site.createAccount('admin', { username: 'other.admin' }),
+    ]
     const [one, two] = [site.browser(), site.browser()]
     await one.signIn('first.admin')
     await two.signIn('other.admin')
@@ -65,18 +68,18 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
 
   test('several mail senders send each email once', async () => {
     await site.database.query('delete from outbox_mail')
-    const before = site.mails.length
+    const before = site.emails.length
     for (let i = 0; i < 6; i += 1) {
-      await site.account('student', { username: `mailed${i}` })
+      await site.createAccount('student', { username: `mailed${i}` })
       await site.browser({ ip: `198.51.100.${i}` }).call('POST', '/api/authentication/forgot-password', { email: `mailed${i}@univ.ro` })
     }
-    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, joined.mails(site.context))))
-    const addresses = site.mails.slice(before).map((mail) => mail.to.address)
+    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, combinedPacks.mails(site.context))))
+    const addresses = site.emails.slice(before).map((mail) => mail.to.address)
     expect(addresses.sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `mailed${i}@univ.ro`))
   })
 
   test('eleven sign-ins leave ten sessions', async () => {
-    const id = await site.account('student', { username: 'many' })
+    const id = await site.createAccount('student', { username: 'many' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => site.browser().signIn('many', goodPassword)))
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     const live = await site.database.query('select id from session where user_id = $1 and revoked_at is null', [id])

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const name of ['maria', 'radu', 'elena', 'vlad']) await site.account('student', { username: name })
-  await site.account('secretary', { username: 'office' })
+  for (const name of ['maria', 'radu', 'elena', 'vlad']) await site.createAccount('student', { username: name })
+  await site.createAccount('secretary', { username: 'office' })
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 const minute = 60_000
 const hour = 60 * minute
-const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
-const refresh = (browser: Browser) => browser.call('POST', '/api/authentication/refresh-token')
-const signOut = (browser: Browser) => browser.call('DELETE', '/api/authentication/revoke-auth')
+const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
+const refresh = (browser: TestBrowser) => browser.call('POST', '/api/authentication/refresh-token')
+const signOut = (browser: TestBrowser) => browser.call('DELETE', '/api/authentication/revoke-auth')
 
-async function signedIn(name: string, options = {}): Promise<Browser> {
+async function signedIn(name: string, options = {}): Promise<TestBrowser> {
   const browser = site.browser(options)
   const answer = await browser.signIn(name)
   expect(answer.status).toBe(200)
   return browser
 }
 
-const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
+const copyOf = (browser: TestBrowser): TestBrowser => site.browser({ cookies: browser.jar })
 
 describe('a session', () => {
   test('is required for check-auth: without a cookie 401 session.required (R-C03)', async () => {
@@ -88,7 +88,7 @@ describe('a session', () => {
 
   test('is limited to ten per user: a new one removes the oldest', async () => {
     const first = await signedIn('vlad')
-    const others: Browser[] = []
+    const others: TestBrowser[] = []
     for (let i = 0; i < 10; i += 1) {
       site.wait(1000)
       others.push(await signedIn('vlad'))
@@ -138,7 +138,7 @@ describe('signing out (R-A05)', () => {
 })
 
 describe('refreshing', () => {
-  const leaves = (browser: Browser) =>
+  const leaves = (browser: TestBrowser) =>
     site.database.query(
       `select l.hash from refresh_token l join refresh_token mine on mine.session_id = l.session_id
        where mine.hash = encode(sha256($1::bytea), 'hex') and l.used_at is null and l.revoked_at is null`,
@@ -155,7 +155,7 @@ describe('refreshing', () => {
     for (const [i, tab] of tabs.entries()) if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
     expect(await leaves(browser)).toHaveLength(1)
     site.wait(11 * minute)
-    await site.forgive()
+    await site.resetRateLimits()
     const [winner] = rotated
     expect(winner && (await refresh(winner)).status).toBe(200)
   })
@@ -172,7 +172,7 @@ describe('refreshing', () => {
     expect((await refresh(browser)).status).toBe(401)
     const events = await site.database.query("select id from security_event where kind = 'tokenReused'")
     expect(events.length).toBeGreaterThan(0)
-    const mails = (await site.deliver()).filter((mail) => mail.subject === 'A session of your account was ended')
+    const mails = (await site.deliverEmails()).filter((mail) => mail.subject === 'A session of your account was ended')
     expect(mails).toHaveLength(1)
   })
 
@@ -215,7 +215,7 @@ describe('refreshing', () => {
 })
 
 describe('every session of a user ends', () => {
-  const events: [name: string, end: (id: string, own: Browser) => Promise<unknown>][] = [
+  const events: [name: string, end: (id: string, own: TestBrowser) => Promise<unknown>][] = [
     [
       'at a change of the password, but for the one that it was changed in',
       async (_, own) => {
@@ -231,7 +231,7 @@ describe('every session of a user ends', () => {
   ]
   test.each(events)('%s', async (name, end) => {
     const username = `ended${events.findIndex(([known]) => known === name)}`
-    const id = await site.account('student', { username })
+    const id = await site.createAccount('student', { username })
     const own = await signedIn(username)
     const others = [await signedIn(username), await signedIn(username)]
     await end(id, own)
@@ -252,7 +252,7 @@ describe("a user's own sessions", () => {
   }
 
   test('are listed with browser and shortened address, and can be ended individually', async () => {
-    await site.account('student', { username: 'own' })
+    await site.createAccount('student', { username: 'own' })
     const here = await signedIn('own')
     const there = await signedIn('own', { ip: '198.51.100.23', agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604' })
     const { list } = (await here.call<{ list: Entry[] }>('GET', sessions)).data
@@ -265,7 +265,7 @@ describe("a user's own sessions", () => {
   })
 
   test('other than the current one require the password again when it was given more than five minutes ago', async () => {
-    await site.account('student', { username: 'later' })
+    await site.createAccount('student', { username: 'later' })
     const there = await signedIn('later')
     const here = await signedIn('later')
     site.wait(6 * minute)

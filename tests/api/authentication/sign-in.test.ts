@@ -5,10 +5,10 @@ import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/s
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
-  await site.account('admin', { username: 'ana.pop' })
+  await site.createAccount('admin', { username: 'ana.pop' })
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
 const checkAuth = '/api/authentication/check-auth'
 
@@ -55,7 +55,7 @@ describe('signing in (R-A01, R-C03)', () => {
 
   test('over HTTPS sets cookies that only this host can set', async () => {
     const secure = await startSessionApp({ publicOrigin: 'https://admitere.univ.ro' })
-    await secure.account('student', { username: 'dan' })
+    await secure.createAccount('student', { username: 'dan' })
     const browser = secure.browser()
     const cookies = [(await browser.signIn('dan')).headers['set-cookie']].flat().map(String)
     for (const cookie of cookies)
@@ -77,8 +77,8 @@ describe('signing in (R-A01, R-C03)', () => {
 
 describe('signing in fails (R-A02)', () => {
   test('alike for a wrong password and for an unknown, inactive or invited user', async () => {
-    await site.account('student', { username: 'invited', password: null })
-    const gone = await site.account('student', { username: 'gone' })
+    await site.createAccount('student', { username: 'invited', password: null })
+    const gone = await site.createAccount('student', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [gone])
     const attempts = [
       ['ana.pop', 'wrong password, quite long'],

@@ -5,38 +5,38 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { exportAsksPassword } from '#resources/powers.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
-import { emlMail } from '#server/engine/ports/eml-mail.ts'
+import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { seedProgramme } from '#tests/support/programmes.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   let site: SessionApp
-  let admin: Browser
+  let admin: TestBrowser
   let adminId: string
   const late = 5 * 60_000 + 1000
 
   beforeAll(async () => {
     site = await startSessionApp({}, openDatabase)
-    adminId = await site.account('admin', { username: 'root.admin' })
-    await site.account('admin', { username: 'second.admin' })
+    adminId = await site.createAccount('admin', { username: 'root.admin' })
+    await site.createAccount('admin', { username: 'second.admin' })
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await site.forgive()
+    await site.resetRateLimits()
     admin = site.browser()
     await admin.signIn('root.admin')
   })
 
   /** Returns the emails sent since the last call. */
   const mails = async () => {
-    const before = site.mails.length
-    await site.deliver()
-    return site.mails.slice(before)
+    const before = site.emails.length
+    await site.deliverEmails()
+    return site.emails.slice(before)
   }
   const prove = () => admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
   const codeOf = async (method: string, path: string, body?: unknown) => {
@@ -61,15 +61,15 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
 
     test('is announced by email to every admin, with the name of its creator', async () => {
       await register('newcomer', 'admin')
-      const told = (await site.deliver()).filter(({ text }) => text.includes('newcomer (admin)'))
-      expect(told.map(({ to }) => to.address).sort()).toEqual(['newcomer@univ.ro', 'root.admin@univ.ro', 'second.admin@univ.ro'])
-      expect(told[0]?.text).toContain('Ion Admin')
+      const warnings = (await site.deliverEmails()).filter(({ text }) => text.includes('newcomer (admin)'))
+      expect(warnings.map(({ to }) => to.address).sort()).toEqual(['newcomer@univ.ro', 'root.admin@univ.ro', 'second.admin@univ.ro'])
+      expect(warnings[0]?.text).toContain('Ion Admin')
       await register('plain.student', 'student')
-      expect((await site.deliver()).filter(({ text }) => text.includes('plain.student (student)'))).toEqual([])
+      expect((await site.deliverEmails()).filter(({ text }) => text.includes('plain.student (student)'))).toEqual([])
     })
 
     test('cannot be created by a paste or reactivated without the password', async () => {
-      const id = await site.account('secretary', { username: 'sleeping.secretary' })
+      const id = await site.createAccount('secretary', { username: 'sleeping.secretary' })
       const activate = `/api/authentication/users/${id}/actions/activate`
       await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
       site.wait(late)
@@ -83,7 +83,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       const job = await admin.call<WireJob>('POST', '/api/authentication/users/bulk', bulk)
       await runJobs(site.context)
       expect((await admin.call<WireJob>('GET', `/api/jobs/${job.data.id}`)).data.counts).toEqual({ done: 1 })
-      expect((await site.deliver()).at(-1)?.text).toContain('sleeping.secretary (secretary)')
+      expect((await site.deliverEmails()).at(-1)?.text).toContain('sleeping.secretary (secretary)')
     })
   })
 
@@ -107,7 +107,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     let department = ''
     let programme = ''
     beforeAll(async () => {
-      const planted = await plantProgramme(site)
+      const planted = await seedProgramme(site)
       department = planted.departmentProfileId
       programme = planted.specializationId
     })
@@ -118,8 +118,8 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
         const path = `/api/${role}s`
         const bodyOf = role === 'professor' ? professor : student
         const [first, second] = [
-          await site.account(role, { username: `first.${role}` }),
-          await site.account(role, { username: `second.${role}` }),
+          await site.createAccount(role, { username: `first.${role}` }),
+          await site.createAccount(role, { username: `second.${role}` }),
         ]
         site.wait(late)
         expect(await codeOf('POST', `${path}/create`, bodyOf(`${role}.a@univ.ro`, first))).toBe(wanted)
@@ -162,7 +162,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     test.each(['admin', 'secretary', 'professor', 'student'] as const)(
       'an account of a %s is reactivated only right after reauthentication',
       async (role) => {
-        const id = await site.account(role, { username: `asleep.${role}` })
+        const id = await site.createAccount(role, { username: `asleep.${role}` })
         await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
         site.wait(late)
         expect(await codeOf('POST', `/api/authentication/users/${id}/actions/activate`, {})).toBe(wanted)
@@ -214,7 +214,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
 
     test('a page that requests the password before a download leaves time for it', async () => {
-      site.freeze()
+      site.freezeClock()
       await prove()
       site.wait(5 * 60_000 - 20_000)
       expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(wanted)
@@ -231,9 +231,9 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
 
   describe('links in stored emails', () => {
     async function kept(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
-      const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
+      const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
       await send(context)
-      await sendDueMails(context, joined.mails(context))
+      await sendDueMails(context, combinedPacks.mails(context))
       return (await admin.call<WireMailPage>('GET', '/api/mails')).data.list[0] as WireMailPage['list'][number]
     }
     const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data
@@ -253,7 +253,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
 
   describe('an admin', () => {
     test('signs a user out of every session', async () => {
-      const id = await site.account('professor', { username: 'lost.phone' })
+      const id = await site.createAccount('professor', { username: 'lost.phone' })
       const phone = site.browser()
       await phone.signIn('lost.phone')
       const other = site.browser()

@@ -1,20 +1,20 @@
 /** Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code. */
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tidyCertificateCode } from '#model/academic/certificate.ts'
-import { tidyAccessCode } from '#model/admission/access-code.ts'
+import { normalizeCertificateCode } from '#model/academic/certificate.ts'
+import { normalizeAccessCode } from '#model/admission/access-code.ts'
 import { compactCode } from '#model/values/tidy.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { textOf } from '#tests/support/text-values.ts'
+import { firstTextValueOf } from '#tests/support/text-values.ts'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
-const [composed, decomposed] = [textOf('password when set'), textOf('password at sign-in')]
+const [composed, decomposed] = [firstTextValueOf('password when set'), firstTextValueOf('password at sign-in')]
 const spellings = [
   ['composed', composed],
   ['decomposed', decomposed],
@@ -25,7 +25,7 @@ let people = 0
 async function personWith(password: string) {
   people += 1
   const username = `typist.${people}`
-  return { id: await site.account('student', { username, password }), username }
+  return { id: await site.createAccount('student', { username, password }), username }
 }
 const statusOf = async (username: string, password: string) => (await site.browser().signIn(username, password)).status
 
@@ -88,7 +88,7 @@ test.each([
   '\u202aclerk.one@univ.ro\u202c',
 ])('the sign-in name %j finds its account', async (typed) => {
   if (!(await site.database.query(`select 1 from users where username = 'clerk.one'`)).length)
-    await site.account('secretary', { username: 'clerk.one' })
+    await site.createAccount('secretary', { username: 'clerk.one' })
   expect(await statusOf(typed, goodPassword)).toBe(200)
 })
 
@@ -101,11 +101,11 @@ test.each([
   '７ＫＱＦ３ＭＺＤ４Ｘ',
   '\u00a07kqf3\u200bmzd4x',
 ])('the access code %j is the code 7KQF3-MZD4X, and so is the code that resumes an application', (typed) => {
-  expect(tidyAccessCode(typed)).toBe('7KQF3MZD4X')
+  expect(normalizeAccessCode(typed)).toBe('7KQF3MZD4X')
 })
 
 test('codes of certificates and applications are compared without characters that copying adds', () => {
   expect(compactCode('\u202aid 1234\u20115678\u202c')).toBe('ID12345678')
   const code = '0000-0000-0000'
-  expect(tidyCertificateCode(`\u200e${code.replaceAll('-', '\u2011')}\u00a0`)).toBe(code)
+  expect(normalizeCertificateCode(`\u200e${code.replaceAll('-', '\u2011')}\u00a0`)).toBe(code)
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  await site.account('admin', { username: 'root.admin' })
+  await site.createAccount('admin', { username: 'root.admin' })
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.forgive()
+  await site.resetRateLimits()
   admin = site.browser()
   await admin.signIn('root.admin')
 })
@@ -25,8 +25,8 @@ const person = (username: string, parts = {}) => ({
   ...parts,
 })
 const create = (username: string, parts = {}) => admin.call<WireRecord>('POST', register, person(username, parts))
-const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
-const lastMailTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address).at(-1)
+const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
+const lastMailTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address).at(-1)
 
 describe('creating a user (R-A03, R-A12)', () => {
   test('says "User created." and sends an invitation with which the user sets a password', async () => {
@@ -37,7 +37,7 @@ describe('creating a user (R-A03, R-A12)', () => {
 
     const mail = await lastMailTo('stefania@univ.ro')
     expect(mail?.text).toContain('http://localhost:3000/invitation#t=')
-    const token = tokenIn(mail)
+    const token = oneTimeTokenIn(mail)
     const guest = site.browser()
     const accept = (password: string) => guest.call('POST', '/api/authentication/accept-invitation', { token, password })
     expect((await accept('Stefania2026!')).failure.fields).toEqual({ password: [{ code: 'password.common' }] })
@@ -84,7 +84,7 @@ describe('creating a user (R-A03, R-A12)', () => {
   })
 
   test.each(['secretary', 'professor', 'student'] as const)('is forbidden for a %s and for an anonymous caller', async (role) => {
-    await site.account(role, { username: `plain-${role}` })
+    await site.createAccount(role, { username: `plain-${role}` })
     const browser = site.browser()
     expect((await browser.call('POST', register, person('sneaky'))).status).toBe(401)
     await browser.signIn(`plain-${role}`)
@@ -93,10 +93,10 @@ describe('creating a user (R-A03, R-A12)', () => {
 
   test('lets an admin resend the invitation, but not to a user who has a password', async () => {
     const { data } = await create('slowpoke')
-    const first = tokenIn(await lastMailTo('slowpoke@univ.ro'))
+    const first = oneTimeTokenIn(await lastMailTo('slowpoke@univ.ro'))
     const again = await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)
     expect([again.status, again.message]).toEqual([200, 'The invitation has been sent.'])
-    const second = tokenIn(await lastMailTo('slowpoke@univ.ro'))
+    const second = oneTimeTokenIn(await lastMailTo('slowpoke@univ.ro'))
     expect(second).not.toBe(first)
     await site.browser().call('POST', '/api/authentication/accept-invitation', { token: second, password: otherPassword })
     expect((await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)).failure.code).toBe('step.refused')
@@ -106,7 +106,7 @@ describe('creating a user (R-A03, R-A12)', () => {
 
   test('requires a new invitation once the old one is more than seven days old', async () => {
     await create('sleeper')
-    const token = tokenIn(await lastMailTo('sleeper@univ.ro'))
+    const token = oneTimeTokenIn(await lastMailTo('sleeper@univ.ro'))
     site.wait(7 * 24 * 3_600_000 + 1000)
     const late = await site.browser().call('POST', '/api/authentication/accept-invitation', { token, password: otherPassword })
     expect([late.status, late.failure.code]).toEqual([400, 'token.invalid'])
@@ -115,8 +115,8 @@ describe('creating a user (R-A03, R-A12)', () => {
 
 describe('changing a user', () => {
   test('lets every user edit their own name and phone, but not role, active state or other accounts', async () => {
-    const id = await site.account('student', { username: 'selfie' })
-    const other = await site.account('student', { username: 'other' })
+    const id = await site.createAccount('student', { username: 'selfie' })
+    const other = await site.createAccount('student', { username: 'other' })
     const browser = site.browser()
     await browser.signIn('selfie')
     expect((await browser.call('PATCH', update, { id, name: 'Ion Nou', phone: '0740123456' })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('changing a user', () => {
   })
 
   test("requires the admin's password again after five minutes for a role or an address", async () => {
-    const id = await site.account('student', { username: 'promoted' })
+    const id = await site.createAccount('student', { username: 'promoted' })
     site.wait(5 * 60_000 + 1000)
     const refused = await admin.call('PATCH', update, { id, role: 'secretary' })
     expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
@@ -143,7 +143,7 @@ describe('changing a user', () => {
   })
 
   test("to another role ends the user's sessions; the next one has the new role", async () => {
-    const id = await site.account('student', { username: 'riser' })
+    const id = await site.createAccount('student', { username: 'riser' })
     const browser = site.browser()
     await browser.signIn('riser')
     expect((await admin.call('PATCH', update, { id, role: 'professor' })).status).toBe(200)
@@ -153,11 +153,11 @@ describe('changing a user', () => {
   })
 
   test("by deactivation ends the user's sessions and links, and blocks sign-in", async () => {
-    const id = await site.account('student', { username: 'leaver' })
+    const id = await site.createAccount('student', { username: 'leaver' })
     const browser = site.browser()
     await browser.signIn('leaver')
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'leaver@univ.ro' })
-    const token = tokenIn(await lastMailTo('leaver@univ.ro'))
+    const token = oneTimeTokenIn(await lastMailTo('leaver@univ.ro'))
     const answer = await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
     expect(answer.status).toBe(200)
     expect((await checkAuth(browser)).status).toBe(401)
@@ -167,10 +167,10 @@ describe('changing a user', () => {
   })
 
   test("to another address notifies the old one in the account's language, and invalidates links", async () => {
-    const id = await site.account('student', { username: 'mover' })
+    const id = await site.createAccount('student', { username: 'mover' })
     expect((await admin.call('PATCH', update, { id, language: 'fr' })).status).toBe(200)
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
-    const token = tokenIn(await lastMailTo('mover@univ.ro'))
+    const token = oneTimeTokenIn(await lastMailTo('mover@univ.ro'))
     expect((await admin.call('PATCH', update, { id, email: 'mover@elsewhere.ro' })).status).toBe(200)
     expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('L’adresse e-mail de votre compte a été modifiée')
     const reset = await site.browser().call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
@@ -193,7 +193,7 @@ describe('the admins', () => {
   })
 
   test('who deactivate each other simultaneously cannot both succeed', async () => {
-    const other = await site.account('admin', { username: 'second.admin' })
+    const other = await site.createAccount('admin', { username: 'second.admin' })
     const { id } = (await checkAuth(admin)).data as { id: string }
     const rival = site.browser()
     await rival.signIn('second.admin')

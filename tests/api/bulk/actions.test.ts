@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob, WireJobItem } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { checkServerActions } from '#server/engine/records/hooks.ts'
+import { assertServerActions } from '#server/engine/records/hooks.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minute, type Office, openOffice } from '#tests/support/office.ts'
-import { person } from '#tests/support/people.ts'
+import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/office.ts'
+import { createCaller } from '#tests/support/people.ts'
 
 describe.each(engines)('an action on many records on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   let calls: ReturnType<typeof bulkCalls>
   let count = 0
   const create = async (path: string, body: object) =>
@@ -35,16 +35,16 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   const outcomes = (items: readonly WireJobItem[]) => items.map(({ outcome }) => outcome)
 
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
     calls = bulkCalls(office)
     // No student here has grades.
-    await office.set({ creditsForYear2: 0, creditsForYear3: 0 })
+    await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0 })
   })
   afterAll(() => office.close())
 
   describe('that is a decision', () => {
     const decide = async () => {
-      const records = [await office.plant('in_progress'), await office.plant('in_progress')]
+      const records = [await office.addApplication('in_progress'), await office.addApplication('in_progress')]
       return { records, ...(await act('registrations', records, 'accept')) }
     }
 
@@ -54,20 +54,20 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(job.fields).toEqual(['status'])
       expect(items[0]?.changes.length).toBeGreaterThan(1)
       expect(job).toMatchObject({ state: 'done', counts: { done: 2 }, can: ['undo'] })
-      expect(job.undoUntil).toBe(new Date(office.now().getTime() + 2 * minute).toISOString())
-      office.wait(2 * minute)
+      expect(job.undoUntil).toBe(new Date(office.now().getTime() + 2 * minuteMs).toISOString())
+      office.wait(2 * minuteMs)
       expect(await calls.job(office.ana, job.id)).toMatchObject({ can: [], undoUntil: null })
       const { list } = (await office.call<Page<WireJob>>(office.ana, 'GET', '/api/jobs?pageSize=1')).data
       expect(list[0]).toMatchObject({ id: job.id, can: [], undoUntil: null })
       expect((await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code).toBe('job.state')
-      expect((await office.get(String(records[0]?.id))).status).toBe('accepted')
+      expect((await office.getApplication(String(records[0]?.id))).status).toBe('accepted')
     })
 
     test('skips and names applications under review by colleagues, unless the call includes them', async () => {
       const records = [
-        await office.plant('under_review', { assignedToId: office.ben.id }),
-        await office.plant('in_progress'),
-        await office.plant('under_review', { assignedToId: office.ana.id }),
+        await office.addApplication('under_review', { assignedToId: office.ben.id }),
+        await office.addApplication('in_progress'),
+        await office.addApplication('under_review', { assignedToId: office.ana.id }),
       ]
       const { preview, job, items } = await act('registrations', records, 'accept')
       expect(preview).toMatchObject({ counts: { ready: 2, claimed: 1 }, can: ['start', 'include', 'cancel'] })
@@ -75,7 +75,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(items[0]?.issues).toEqual({ _: [{ code: 'review.claimed', params: { name: office.ben.name } }] })
       expect(job.can).toEqual(['undo'])
       const [held] = records
-      expect((await office.get(String(held?.id))).status).toBe('under_review')
+      expect((await office.getApplication(String(held?.id))).status).toBe('under_review')
       const { preview: again } = await calls.tried(office.ana, 'registrations', { ids: [String(held?.id)] }, { action: 'accept' })
       expect(again.can).toEqual(['include', 'cancel'])
       expect((await office.call(office.ben, 'POST', `/api/jobs/${again.id}/include`, {})).failure.code).toBe('job.missing')
@@ -84,13 +84,13 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(await calls.job(office.ana, again.id)).toMatchObject({ state: 'ready', counts: { ready: 1 }, can: ['start', 'cancel'] })
       await office.call(office.ana, 'POST', `/api/jobs/${again.id}/start`, { expected: 1 })
       await runJobs(office.context)
-      expect((await office.get(String(held?.id))).status).toBe('accepted')
+      expect((await office.getApplication(String(held?.id))).status).toBe('accepted')
     })
 
     test('is not reported as undone by an undo that came too late for it', async () => {
       const { job } = await decide()
       const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
-      office.wait(2 * minute)
+      office.wait(2 * minuteMs)
       await runJobs(office.context)
       expect((await calls.job(office.ana, undo.data.id)).counts.done ?? 0).toBe(0)
       expect(await calls.job(office.ana, job.id)).toMatchObject({ undoneBy: null, undoUntil: null, can: [] })
@@ -145,46 +145,46 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
   describe('of registrations', () => {
     test('starts and releases reviews, each with a timeline entry', async () => {
-      const records = [await office.plant(), await office.plant(), await office.plant('accepted')]
+      const records = [await office.addApplication(), await office.addApplication(), await office.addApplication('accepted')]
       const { items } = await act('registrations', records, 'startReview')
       expect(outcomes(items)).toEqual(['done', 'done', 'state'])
       const [first] = records
-      const begun = await office.get(String(first?.id))
+      const begun = await office.getApplication(String(first?.id))
       expect(begun).toMatchObject({ status: 'under_review', assignedToId: office.ana.id })
       expect(begun.timeline.some(({ type }) => type === 'reviewStarted')).toBe(true)
       const foreign = await act('registrations', records.slice(0, 1), 'release', undefined, office.ben)
       expect(foreign.items[0]).toMatchObject({ outcome: 'denied', issues: { _: [{ code: 'access.denied' }] } })
       const released = await act('registrations', records.slice(0, 2), 'release')
       expect(outcomes(released.items)).toEqual(['done', 'done'])
-      expect(await office.get(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
+      expect(await office.getApplication(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
     })
 
     test('accepts as many as there are places, and queues an email for each', async () => {
       const programme = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180, placesBudget: 1, placesFee: 1 }
       const { id: specializationId } = await create('specializations', { name: 'Drept', code: 'DR', ...programme })
       const records = []
-      for (let n = 0; n < 3; n++) records.push(await office.plant('under_review', { specializationId }))
+      for (let n = 0; n < 3; n++) records.push(await office.addApplication('under_review', { specializationId }))
       const { preview, items } = await act('registrations', records, 'accept')
       expect(preview.counts).toEqual({ ready: 2, invalid: 1 })
       expect(outcomes(items)).toEqual(['done', 'done', 'invalid'])
       expect(items[2]?.issues).toEqual({ specializationId: [{ code: 'place.none' }] })
-      const mails = await Promise.all(records.map(({ id }) => office.mailsOf(id)))
+      const mails = await Promise.all(records.map(({ id }) => office.emailsOf(id)))
       expect(mails.map((of) => of.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
     })
 
     test('declines with one reason, which is required for all', async () => {
-      const records = [await office.plant(), await office.plant('accepted')]
+      const records = [await office.addApplication(), await office.addApplication('accepted')]
       const without = await act('registrations', records, 'decline', { issueExplanation: 'The programme was not held.' })
       expect(without.items[0]?.issues).toEqual({ reasonCode: [{ code: 'required' }] })
       const { items } = await act('registrations', records, 'decline', { reasonCode: 'no_places' })
       expect(outcomes(items)).toEqual(['done', 'state'])
       expect(items[1]?.issues._?.[0]).toMatchObject({ code: 'step.refused' })
-      expect((await office.mailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
+      expect((await office.emailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
     })
 
     test('has no effect in the preview: no timeline entry, no email, no version', async () => {
-      const record = await office.plant('under_review')
-      const before = await office.get(record.id)
+      const record = await office.addApplication('under_review')
+      const before = await office.getApplication(record.id)
       const { preview } = await calls.tried(
         office.ana,
         'registrations',
@@ -192,18 +192,18 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         { action: 'decline', input: { reasonCode: 'no_places' } },
       )
       expect(preview.counts).toEqual({ ready: 1 })
-      expect(await office.get(record.id)).toEqual(before)
-      expect(await office.mailsOf(record.id)).toEqual([])
+      expect(await office.getApplication(record.id)).toEqual(before)
+      expect(await office.emailsOf(record.id)).toEqual([])
     })
 
     test('assigns reviews to a colleague only, who is notified of each', async () => {
-      const records = [await office.plant(), await office.plant()]
+      const records = [await office.addApplication(), await office.addApplication()]
       const { items } = await act('registrations', records, 'assign', { assignedToId: office.ben.id })
       expect(outcomes(items)).toEqual(['done', 'done'])
       expect(items[0]?.changes.map(({ field }) => field)).toContain('assignedToId')
-      expect((await office.get(String(records[0]?.id))).assignedToId).toBe(office.ben.id)
-      const told = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
-      expect(told.data.totalCount).toBe(2)
+      expect((await office.getApplication(String(records[0]?.id))).assignedToId).toBe(office.ben.id)
+      const notifications = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
+      expect(notifications.data.totalCount).toBe(2)
       expect(outcomes((await act('registrations', records, 'assign', { assignedToId: office.ben.id })).items)).toEqual(['same', 'same'])
       const student = await act('registrations', records, 'assign', { assignedToId: office.student.id })
       expect(student.items[0]).toMatchObject({ outcome: 'invalid', issues: { assignedToId: [{ code: 'reference.notAllowed' }] } })
@@ -211,14 +211,14 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
 
     test('enrols accepted applicants once, each with an account and a student record', async () => {
-      const accepted = [await office.plant('accepted'), await office.plant('accepted')]
-      const held = await office.plant('accepted', { notifyAt: '2027-01-01T00:00:00.000Z', notifiedStatus: 'under_review' })
-      const records = [...accepted, held, await office.plant()]
+      const accepted = [await office.addApplication('accepted'), await office.addApplication('accepted')]
+      const held = await office.addApplication('accepted', { notifyAt: '2027-01-01T00:00:00.000Z', notifiedStatus: 'under_review' })
+      const records = [...accepted, held, await office.addApplication()]
       const { preview, job, items } = await act('registrations', records, 'enrol')
       expect(preview.counts).toEqual({ ready: 2, state: 2 })
       expect(outcomes(items)).toEqual(['done', 'done', 'state', 'state'])
       expect(items[2]?.issues).toEqual({ _: [{ code: 'enrolment.decisionHeld' }] })
-      const enrolled = await office.get(String(accepted[0]?.id))
+      const enrolled = await office.getApplication(String(accepted[0]?.id))
       expect(enrolled.studentId).toBeTypeOf('string')
       expect(await get('students', String(enrolled.studentId))).toMatchObject({ status: 'active', registrationId: enrolled.id })
       const noted = await office.context.database.query<{ resource: string }>('select resource from change where job_id = $1', [job.id])
@@ -236,7 +236,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
 
     test('enrols one applicant by the same action', async () => {
-      const record = await office.plant('accepted')
+      const record = await office.addApplication('accepted')
       const enrol = () => office.call<WireRecord>(office.ana, 'POST', `/api/registrations/${record.id}/actions/enrol`, {})
       expect((await enrol()).data.studentId).toBeTypeOf('string')
       expect((await enrol()).failure.code).toBe('step.refused')
@@ -270,7 +270,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         ['state', { _: [{ code: 'step.refused', params: { allowed: 'signOut' } }] }],
       ])
       // The actor's account was closed meanwhile: a bulk job does not start, and a single action is rejected.
-      const closed = person('admin', office.ben.id)
+      const closed = createCaller('admin', office.ben.id)
       expect((await deactivate([office.admin], closed)).job).toMatchObject({ state: 'failed', error: 'access.denied' })
       const one = await office.call(closed, 'POST', `/api/authentication/users/${office.admin.id}/actions/deactivate`, {})
       expect(one.failure.code).toBe('admin.last')
@@ -299,15 +299,15 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     ],
     ['that is another role’s', 'registrations', { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } }, 'access.denied'],
   ])('%s is refused as a whole', async (_, path, change, expected) => {
-    const record = path === 'students' ? await student(1) : await office.plant()
+    const record = path === 'students' ? await student(1) : await office.addApplication()
     const { data } = await calls.select(office.ana, path, { ids: [record.id] })
     const { failure } = await calls.ask(office.ana, path, { selection: data.id, ...change })
     expect(typeof expected === 'string' ? failure.code : failure.fields).toEqual(expected)
   })
 
   test('without a server implementation prevents the start', () => {
-    expect(() => checkServerActions([resourceNamed('students')], {})).toThrow('students.actions.promote is left to the server')
+    expect(() => assertServerActions([getResource('students')], {})).toThrow('students.actions.promote is left to the server')
     const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
-    expect(() => checkServerActions([resourceNamed('courses')], extra)).toThrow('courses.actions.teach')
+    expect(() => assertServerActions([getResource('courses')], extra)).toThrow('courses.actions.teach')
   })
 })

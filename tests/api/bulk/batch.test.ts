@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -10,10 +10,10 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { openSession } from '#server/engine/session/sessions.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId } from '#tests/support/records.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 
 describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   let api: TestApp
@@ -41,12 +41,12 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       credits: 5,
       ...body,
     })
-  const courses = resourceNamed('courses')
+  const courses = getResource('courses')
   const row = (position: number, id: string | null, wanted: object, more: Partial<BatchRow> = {}): BatchRow => ({
     position,
     id,
     version: null,
-    wanted: () => ({ ...wanted }),
+    valuesFor: () => ({ ...wanted }),
     ...more,
   })
   const run = (rows: readonly BatchRow[], more: Partial<Batch> = {}, caller: Caller = admin, resource = courses) =>
@@ -96,9 +96,9 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       row(2, same.id, { credits: 7 }),
       row(3, late.id, { year: 4 }),
       row(4, old.id, { credits: 7 }, { version: 9 }),
-      row(5, missingId(), { credits: 7 }),
+      row(5, createMissingId(), { credits: 7 }),
       row(6, old.id, { specializationId: inactive.id }),
-      row(7, late.id, { specializationId: missingId() }),
+      row(7, late.id, { specializationId: createMissingId() }),
     ])
     expect(results.map(({ position, outcome, issues }) => [position, outcome, issues])).toEqual([
       [1, 'done', {}],
@@ -147,7 +147,8 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       row(5, giving.id, { code: `G-${++count}` }),
       made(6, giving.code),
     ]
-    const told = (results: Awaited<ReturnType<typeof run>>) => results.map(({ position, outcome, issues }) => [position, outcome, issues])
+    const summarize = (results: Awaited<ReturnType<typeof run>>) =>
+      results.map(({ position, outcome, issues }) => [position, outcome, issues])
     const taken = { specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] }
     const expected = (stored: string) => [
       [1, 'invalid', taken],
@@ -157,8 +158,8 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       [5, stored, {}],
       [6, stored, {}],
     ]
-    expect(told(await run(rows, { commit: false }))).toEqual(expected('ready'))
-    expect(told(await run(rows))).toEqual(expected('done'))
+    expect(summarize(await run(rows, { commit: false }))).toEqual(expected('ready'))
+    expect(summarize(await run(rows))).toEqual(expected('done'))
   })
 
   test('queries the database once per rule, however many rows there are', async () => {
@@ -210,7 +211,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const [free, used] = [await programme(), await programme()]
     await course({ specializationId: used.id })
     const removal = { removes: true } as const
-    const programmes = resourceNamed('specializations')
+    const programmes = getResource('specializations')
     const rows = [row(1, free.id, {}, removal), row(2, used.id, {}, removal)]
     const tried = await run(rows, { action: 'undo', commit: false }, admin, programmes)
     expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'kept'])
@@ -224,7 +225,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('removes a created account with its invitation, and keeps it once the user has a password', async () => {
-    const users = resourceNamed('users')
+    const users = getResource('users')
     const account = async (name: string) => {
       const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'secretary' }
       return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
@@ -239,7 +240,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('denies rows outside the grant, whoever names them', async () => {
-    const users = resourceNamed('users')
+    const users = getResource('users')
     const [mine, other] = await Promise.all(
       ['Mia', 'Ole'].map((name) =>
         api.call<WireRecord>(admin, 'POST', '/api/authentication/register', {
@@ -250,7 +251,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
         }),
       ),
     )
-    const me = person('secretary', mine?.data.id)
+    const me = createCaller('secretary', mine?.data.id)
     const rows = [row(1, me.id, { description: 'Me' }), row(2, String(other?.data.id), { description: 'Not me' })]
     const results = await run(rows, {}, me, users)
     expect(results.map(({ outcome, baseVersion }) => [outcome, baseVersion])).toEqual([
@@ -260,7 +261,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('signs out, notifies and logs accounts with a new role together, however many there are', async () => {
-    const users = resourceNamed('users')
+    const users = getResource('users')
     const { database } = api.context
     const made = async (name: string) => {
       const body = { name, username: name.toLowerCase(), email: `${name.toLowerCase()}@univ.ro`, role: 'secretary' }
@@ -290,7 +291,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('keeps the last admin, and deactivates those before', async () => {
-    const users = resourceNamed('users')
+    const users = getResource('users')
     const ids = await Promise.all(
       ['Anton', 'Berta'].map(async (name) => {
         const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'admin' }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldEdit } from '#model/wire/bulk.ts'
-import type { Outcome } from '#model/wire/jobs.ts'
+import type { JobOutcome } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Office, openOffice } from '#tests/support/office.ts'
+import { type AdmissionApp, startAdmissionApp } from '#tests/support/office.ts'
 
 describe.each(engines)('a bulk edit on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   let calls: ReturnType<typeof bulkCalls>
   let count = 0
   const create = async (path: string, body: object) =>
@@ -24,12 +24,12 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       ...body,
     })
   const get = async (path: string, id: string) => (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
-  const outcomes = (items: readonly { readonly outcome: Outcome }[]) => items.map(({ outcome }) => outcome)
+  const outcomes = (items: readonly { readonly outcome: JobOutcome }[]) => items.map(({ outcome }) => outcome)
   const edit = async (records: readonly WireRecord[], edits: readonly FieldEdit[], path = 'courses', caller = office.ana) =>
     calls.done(caller, path, { ids: records.map(({ id }) => id) }, { edit: edits })
 
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
     calls = bulkCalls(office)
   })
   afterAll(() => office.close())

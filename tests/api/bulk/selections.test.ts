@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { bulkCalls, tokenIn } from '#tests/support/bulk.ts'
+import { bulkCalls, queryTokenOf } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId } from '#tests/support/records.ts'
 
-const admin = person('admin')
-const ana = person('secretary')
+const admin = createCaller('admin')
+const ana = createCaller('secretary')
 const day = 24 * 3_600_000
 
 describe.each(engines)('a selection on $engine', ({ open }) => {
@@ -23,7 +23,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   const path = 'department-profiles'
   const listed = async (query = '', caller = ana) => {
     const answer = await calls.list(caller, path, query)
-    return { token: tokenIn(answer), total: answer.data.totalCount, ids: answer.data.list.map(({ id }) => id) }
+    return { token: queryTokenOf(answer), total: answer.data.totalCount, ids: answer.data.list.map(({ id }) => id) }
   }
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
 
   test('of picked records contains those that exist, once each, in the given order', async () => {
-    const picked = [ids[3], ids[1], ids[3], missingId()]
+    const picked = [ids[3], ids[1], ids[3], createMissingId()]
     const { data } = await calls.select(ana, path, { ids: picked })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
     expect(data.total).toBe(2)
@@ -74,7 +74,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   test('requires the token of its user, role and list, which is valid for a day', async () => {
     const { token } = await listed()
     for (const [caller, of] of [
-      [person('secretary'), path],
+      [createCaller('secretary'), path],
       [{ ...ana, role: 'admin' as const }, path],
       [ana, 'courses'],
     ] as const)
@@ -91,7 +91,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
 
   test('is available to roles that change or export many records; lists of others have no token', async () => {
-    const professor = person('professor')
+    const professor = createCaller('professor')
     expect((await calls.select(professor, path, { ids })).status).toBe(403)
     expect((await calls.list(professor, path)).headers).not.toHaveProperty('query-token')
     expect((await calls.list(ana, path)).headers).toHaveProperty('query-token')
@@ -105,7 +105,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   test('belongs to its user alone, and expires after an hour', async () => {
     const { data } = await calls.select(ana, path, { ids })
     const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
-    expect((await calls.ask(person('secretary'), path, change)).failure.code).toBe('selection.gone')
+    expect((await calls.ask(createCaller('secretary'), path, change)).failure.code).toBe('selection.gone')
     expect((await calls.ask(ana, 'courses', { ...change, edit: [{ field: 'credits', operator: 'set', value: 3 }] })).failure.code).toBe(
       'selection.gone',
     )

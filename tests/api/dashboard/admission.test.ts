@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, WireDashboard, WireOverfullClass, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { checkedQuery } from '#server/engine/records/reading/list-query.ts'
+import { parseListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { person } from '#tests/support/people.ts'
-import { academicYear2026, plantRegistration } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { academicYear2026, seedRegistration } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
-const registrations = resourceNamed('registrations')
+const registrations = getResource('registrations')
 const day = 86_400_000
 /** Noon in Romania two weeks ago, so that no test is close to midnight. */
 const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
@@ -18,8 +18,8 @@ const at = (days: number) => new Date(noon + days * day).toISOString()
 const dateOf = (days: number) => at(days).slice(0, 10)
 
 let site: SessionApp
-let admin: Browser
-let secretary: Browser
+let admin: TestBrowser
+let secretary: TestBrowser
 let secretaryId: string
 let adminId: string
 let current: string
@@ -30,19 +30,19 @@ let department: WireRecord
 let sequence = 0
 
 const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
-const dashboard = async (browser: Browser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 
-const plant = async (admissionSessionId: string, programme: WireRecord, values: Readonly<Record<string, unknown>>) => {
+const seedDashboardApplication = async (admissionSessionId: string, programme: WireRecord, values: Readonly<Record<string, unknown>>) => {
   sequence += 1
   const programmeOf = { departmentProfileId: department.id, specializationId: programme.id }
-  return (await plantRegistration(site.context, 100 + sequence, { admissionSessionId, ...programmeOf, ...values })).id
+  return (await seedRegistration(site.context, 100 + sequence, { admissionSessionId, ...programmeOf, ...values })).id
 }
 
 let oldest: string
 beforeAll(async () => {
   site = await startSessionApp()
-  adminId = await site.account('admin', { username: 'admin' })
-  secretaryId = await site.account('secretary', { username: 'secretary' })
+  adminId = await site.createAccount('admin', { username: 'admin' })
+  secretaryId = await site.createAccount('secretary', { username: 'secretary' })
   admin = site.browser()
   secretary = site.browser()
   await admin.signIn('admin')
@@ -67,27 +67,27 @@ beforeAll(async () => {
   sought = await programme('Sought', 'SOUGHT', { placesBudget: 2, placesFee: 1 })
   quiet = await programme('Quiet', 'QUIET', {})
 
-  oldest = await plant(current, sought, { submittedAt: at(-10) })
-  await plant(current, sought, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
-  await plant(current, quiet, { submittedAt: at(-9), status: 'in_progress' })
-  await plant(current, sought, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
-  await plant(current, sought, { submittedAt: at(-8), status: 'update_requested' })
+  oldest = await seedDashboardApplication(current, sought, { submittedAt: at(-10) })
+  await seedDashboardApplication(current, sought, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
+  await seedDashboardApplication(current, quiet, { submittedAt: at(-9), status: 'in_progress' })
+  await seedDashboardApplication(current, sought, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
+  await seedDashboardApplication(current, sought, { submittedAt: at(-8), status: 'update_requested' })
   // Decided after 1, 2 and 9 days.
-  await plant(current, sought, {
+  await seedDashboardApplication(current, sought, {
     submittedAt: at(-10),
     status: 'accepted',
     decidedAt: at(-9),
     decidedOn: dateOf(-9),
     notifyAt: '9999-12-31T00:00:00.000Z',
   })
-  await plant(current, sought, {
+  await seedDashboardApplication(current, sought, {
     submittedAt: at(-9),
     status: 'accepted',
     decidedAt: at(-7),
     decidedOn: dateOf(-7),
     enrolledAt: at(-5),
   })
-  await plant(current, sought, {
+  await seedDashboardApplication(current, sought, {
     submittedAt: at(-9),
     status: 'declined',
     reasonCode: 'not_eligible',
@@ -95,7 +95,7 @@ beforeAll(async () => {
     decidedOn: dateOf(0),
   })
   // Withdrawn, so not a decision of staff.
-  await plant(current, sought, {
+  await seedDashboardApplication(current, sought, {
     submittedAt: at(-9),
     status: 'declined',
     reasonCode: 'withdrawn',
@@ -103,9 +103,9 @@ beforeAll(async () => {
     decidedOn: dateOf(-3),
   })
   // Last year: two arrived within ten days of the opening, one later.
-  await plant(last, sought, { submittedAt: at(-374), status: 'accepted', decidedAt: at(-370), decidedOn: dateOf(-370) })
-  await plant(last, sought, { submittedAt: at(-373), status: 'declined', decidedAt: at(-370), decidedOn: dateOf(-370) })
-  await plant(last, quiet, { submittedAt: at(-355), status: 'declined', decidedAt: at(-350), decidedOn: dateOf(-350) })
+  await seedDashboardApplication(last, sought, { submittedAt: at(-374), status: 'accepted', decidedAt: at(-370), decidedOn: dateOf(-370) })
+  await seedDashboardApplication(last, sought, { submittedAt: at(-373), status: 'declined', decidedAt: at(-370), decidedOn: dateOf(-370) })
+  await seedDashboardApplication(last, quiet, { submittedAt: at(-355), status: 'declined', decidedAt: at(-350), decidedOn: dateOf(-350) })
 })
 afterAll(() => site.close())
 
@@ -120,9 +120,9 @@ test.each(['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decided
   'the number of %s equals that of the list it links to (R-D01)',
   async (view) => {
     const listed = (caller: Caller) =>
-      recordsOf(site.context).page(authorize(caller, registrations, 'read'), checkedQuery(registrations, caller.role, { view }))
+      recordsOf(site.context).page(authorize(caller, registrations, 'read'), parseListQuery(registrations, caller.role, { view }))
     for (const role of ['admin', 'secretary'] as const) {
-      const caller = { ...person(role, role === 'secretary' ? secretaryId : adminId) }
+      const caller = { ...createCaller(role, role === 'secretary' ? secretaryId : adminId) }
       expect((await dashboard(role === 'admin' ? admin : secretary)).toDo[view]).toBe((await listed(caller)).totalCount)
     }
   },
@@ -161,7 +161,7 @@ test("submissions are counted per day from the opening to the closing, next to l
 })
 
 test("a submission late in the evening belongs to the day of the university's clock", async () => {
-  const id = await plant(current, quiet, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
+  const id = await seedDashboardApplication(current, quiet, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
   await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireDashboard, WireRecord } from '#model/wire/wire.ts'
-import { plantRegistration } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { seedRegistration } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
-let secretary: Browser
+let admin: TestBrowser
+let secretary: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.account(role, { username: role })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: role })
   admin = site.browser()
   secretary = site.browser()
   await admin.signIn('admin')
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const dashboard = async (browser: Browser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
 
 test('an empty university has zero of everything, including each status', async () => {
@@ -83,7 +83,7 @@ test('active students, professors and registrations are counted, and recent chan
     [992, 'submitted'],
     [993, 'declined'],
   ] as const)
-    await plantRegistration(site.context, sequence, { ...programme, status })
+    await seedRegistration(site.context, sequence, { ...programme, status })
   site.wait(60_000)
   await admin.call('POST', `/api/professors/${last?.id}/actions/deactivate`, {})
   const figures = await dashboard(admin)

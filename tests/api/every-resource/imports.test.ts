@@ -6,11 +6,11 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import { exportFields } from '#model/wire/exchange.ts'
 import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { readRows } from '#server/engine/exchange/files/read-rows.ts'
-import { mayCreate } from '#server/engine/exchange/import/fields.ts'
+import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import { canCreateRecords } from '#server/engine/exchange/import/fields.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 const importable = allResources.filter((resource) => resource.import && isGranted(resource, 'admin', 'import'))
 const pairs = importable.flatMap((resource) =>
@@ -20,12 +20,12 @@ const pairs = importable.flatMap((resource) =>
 )
 
 describe.each(engines)('importing and exporting every resource on $engine', ({ open }) => {
-  let office: ImportOffice
-  let university: University
+  let office: ImportApp
+  let university: SeededUniversity
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
-    university = await plantUniversity(office)
+    office = await startImportApp(open)
+    university = await seedUniversity(office)
   })
   afterAll(() => office.close())
   // Removes the rate limit on files.
@@ -52,7 +52,7 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
     for (const { half, language, format } of files) {
       const columns = [...new Set([...key, ...half])].join(',')
       const file = await download(caller, `${endpointsOf(resource).export.path}?format=${format}&lng=${language}&columns=${columns}`)
-      const job = await office.checked(resource.path, file, { caller: asTyped(caller, language), name: `rows.${format}` })
+      const job = await office.previewImport(resource.path, file, { caller: asTyped(caller, language), name: `rows.${format}` })
       expect(job.total).toBeGreaterThan(0)
       const wrong = (await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)).map(({ issues, changes }) => ({
         issues,
@@ -73,27 +73,27 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
         expect(data.columns.every((_, i) => data.mapping[i])).toBe(true)
         const named = new Set(data.mapping)
         expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
-        if (!mayCreate(resource, 'admin')) continue
-        const job = await office.checked(resource.path, csv, { caller })
+        if (!canCreateRecords(resource, 'admin')) continue
+        const job = await office.previewImport(resource.path, csv, { caller })
         // If the example row refers to an existing record, it is unchanged.
         const { ready = 0, same = 0 } = job.counts
         expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([[{}], 1])
       }
-      const book = readRows(await download(university.admin, `${path}?format=xlsx&lng=ro`), {})
-      const csv = readRows(await download(university.admin, `${path}?lng=ro`), {})
+      const book = readFileRows(await download(university.admin, `${path}?format=xlsx&lng=ro`), {})
+      const csv = readFileRows(await download(university.admin, `${path}?lng=ro`), {})
       expect(book.headings).toEqual(csv.headings)
     },
   )
 
   test('the second sheet of a workbook lists the texts of the choices under their headings', async () => {
     const file = await download(university.admin, '/api/courses/imports/template?format=xlsx&lng=ro')
-    const notes = readRows(file, { sheet: 'Valori permise' })
+    const notes = readFileRows(file, { sheet: 'Valori permise' })
     expect(notes.headings).toEqual(['Tip', 'Formă de evaluare'])
     expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatorie', 'Examen'])
   })
 
   test('a template contains the fields that the role can write, and the key', async () => {
-    const { headings } = readRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
+    const { headings } = readFileRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
     expect(headings).toContain('Matriculation number')
     expect(headings).toContain('Student group')
     expect(headings).not.toContain('Funding')

@@ -3,24 +3,24 @@ import { valueEntries } from '#model/resource.ts'
 import { roles } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { details } from '#resources/calls/details.ts'
+import { detailShapes } from '#resources/calls/details.ts'
 import { allResources } from '#resources/index.ts'
-import { routesOf } from '#server/app/app.ts'
+import { registeredRoutesOf } from '#server/app/app.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 beforeAll(async () => {
   api = await startApp(openTestDatabase)
-  university = await plantUniversity(api)
+  university = await seedUniversity(api)
 })
 afterAll(() => api.close())
 
 const resources = allResources.filter((resource) => !resource.single)
-const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
+const hasRoute = (path: string) => registeredRoutesOf(api.app).some((route) => route.path === path)
 const extra = [
   'isAdmin',
   'passwordHash',
@@ -44,12 +44,12 @@ const written = resources.flatMap((resource) => {
 })
 test.each(written)('mass assignment of %s by a %s changes nothing: every unknown name is refused by name', async (name, role, resource) => {
   const paths = endpointsOf(resource)
-  const [target] = university.planted.filter((one) => one.resource === name)
+  const [target] = university.seeded.filter((one) => one.resource === name)
   const others = new Set(
     [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
   )
   // Parts of a response that are not fields may be sent back with an update. `website` is the form's honeypot.
-  const known = { PATCH: Object.keys(details[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
+  const known = { PATCH: Object.keys(detailShapes[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
   const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
   for (const [method, path, id] of [
     ['PATCH', paths.update.path, { id: target?.id }],
@@ -81,8 +81,8 @@ test("a user's own record changes only in the fields that its owner can write", 
   for (const [field, wanted] of [
     ['isActive', !now.data.isActive],
     ['email', 'x@univ.ro'],
-    ['departmentProfileId', missingId()],
-    ['userId', missingId()],
+    ['departmentProfileId', createMissingId()],
+    ['userId', createMissingId()],
     ['lastName', 'Other'],
   ] as const) {
     const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: own, [field]: wanted })

@@ -3,22 +3,22 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 import { readWorkbook } from '#tests/support/workbook.ts'
 
 describe.each(engines)('exports of twelve thousand records on $engine', ({ open }) => {
   const many = 12_000
   let api: TestApp
-  let university: University
-  const path = endpointsOf(resourceNamed('courses')).export.path
+  let university: SeededUniversity
+  const path = endpointsOf(getResource('courses')).export.path
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
     const specialization = university.idOf('specializations', 'own')
     // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at most.
     for (let from = 1; from < many; from += 2000)
@@ -29,7 +29,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
          from generate_series($2::int, $2::int + 1999) i`,
         [specialization, from],
       )
-    recordsOf(api.context).forgetTotals('courses')
+    recordsOf(api.context).invalidateTotals('courses')
   })
   afterAll(() => api.close())
 

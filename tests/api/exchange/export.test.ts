@@ -6,12 +6,12 @@ import { type Role, roles } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { exportFields } from '#model/wire/exchange.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources, getResource } from '#resources/index.ts'
 import { headingOf } from '#server/engine/exchange/words.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, soundCnp, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity, validCnp } from '#tests/support/records.ts'
 import { readWorkbook } from '#tests/support/workbook.ts'
 
 const exported = allResources.filter((resource) => Object.values(resource.access).some((access) => access.export))
@@ -19,8 +19,8 @@ const cases = exported.flatMap((resource) => roles.map((role): [string, Role] =>
 
 describe.each(engines)('exports on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
-  const pathOf = (resource: string) => endpointsOf(resourceNamed(resource)).export.path
+  let university: SeededUniversity
+  const pathOf = (resource: string) => endpointsOf(getResource(resource)).export.path
   const get = (role: Role, resource: string, query = '', headers: { [name: string]: string } = {}) =>
     api.app.inject({
       method: 'GET',
@@ -36,7 +36,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
     for (const role of roles) await api.call(university[role], 'GET', '/api/courses')
   })
   // Removes the rate limit on exports.
@@ -44,14 +44,14 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test.each(cases)('%s for a %s: only the rows that the role can read', async (name, role) => {
-    const resource = resourceNamed(name)
+    const resource = getResource(name)
     const answer = await get(role, name)
     if (!resource.access[role]?.export) return expect(answer.statusCode).toBe(403)
     const { reads, hidden } = expectedAccess[name]?.[role] ?? { reads: [], hidden: [] }
     const columns = exportFields(resource, role)
     for (const field of hidden) expect(columns).not.toContain(field)
     const rows = JSON.parse((await get(role, name, `format=json&columns=${columns.join(',')}`)).body) as WireRecord[]
-    const planted = university.planted.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
+    const planted = university.seeded.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
     expect(planted.map(({ label }) => label).sort()).toEqual([...(reads ?? [])].sort())
     expect(Object.keys(rows[0] ?? {}).filter((key) => key !== '_keys')).toEqual(['id', ...columns])
     for (const field of hidden) {
@@ -85,7 +85,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
       // Romanian, French and German files use semicolons, because their numbers contain commas.
       parse((await get('admin', 'courses', `columns=${columns.join(',')}&sort=name&${query}`, headers)).body, { bom: true, delimiter: ';' })
     const headings = (language: 'ro' | 'fr') =>
-      columns.map((name) => headingOf(resourceNamed('courses'), name, { texts: api.context.texts, language }))
+      columns.map((name) => headingOf(getResource('courses'), name, { texts: api.context.texts, language }))
     const romanian = await read('lng=ro', { 'accept-language': 'fr' })
     expect(romanian.slice(0, 2)).toEqual([headings('ro'), ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatorie']])
     const french = await read('', { 'accept-language': 'fr' })
@@ -137,13 +137,13 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   test('numbers of identity documents are left out unless requested, and are then masked', async () => {
     const plain = await get('admin', 'registrations')
     expect(plain.body).not.toContain('•')
-    const wanted = resourceNamed('registrations')
+    const wanted = getResource('registrations')
     const secret = exportFields(wanted, 'admin').filter((name) => isEncrypted(fieldOf(wanted, name)))
     expect(secret).toContain('cnp')
     for (const format of ['csv', 'json']) {
       const { body } = await get('admin', 'registrations', `format=${format}&columns=${secret.join(',')}`)
-      expect(body).toContain('•'.repeat(10) + soundCnp(993).slice(-3))
-      expect(body).not.toContain(soundCnp(993))
+      expect(body).toContain('•'.repeat(10) + validCnp(993).slice(-3))
+      expect(body).not.toContain(validCnp(993))
     }
   })
 
@@ -155,7 +155,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
       'select kind, user_id, record_ids from access_log',
     )
     expect(looks.flatMap(({ record_ids: ids }) => ids).sort()).toEqual(
-      university.planted
+      university.seeded
         .filter(({ resource }) => resource === 'registrations')
         .map(({ id }) => id)
         .sort(),
@@ -227,7 +227,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const { database, clock } = api.context
     const ids = ['own', 'inactive', 'other'].map((label) => university.idOf('courses', label as 'own'))
     const keep = async (until: number) => {
-      const id = missingId()
+      const id = createMissingId()
       await database.query('insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 3, $4, $5)', [
         id,
         'courses',
@@ -246,7 +246,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
       ['admin', 'courses', selection],
       ['secretary', 'students', selection],
       ['secretary', 'courses', await keep(-1000)],
-      ['secretary', 'courses', missingId()],
+      ['secretary', 'courses', createMissingId()],
     ] as const) {
       const answer = await get(role, resource, `selection=${id}`)
       expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([404, 'selection.gone'])
@@ -261,7 +261,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     ['selection=1', 'input.invalid'],
     ['filters[nothing]=1', 'filter.unknown'],
     ['sort=description', 'filter.unknown'],
-    [`selection=${missingId()}&search=x`, 'filter.unknown'],
+    [`selection=${createMissingId()}&search=x`, 'filter.unknown'],
   ])('%s is refused', async (query, code) => {
     const answer = await get('admin', 'courses', query)
     expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([400, code])

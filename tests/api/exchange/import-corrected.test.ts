@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('importing many rows on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let records: readonly WireRecord[]
   const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Student group']
   const row = (n: number, group: string) => ['Pop', 'Ana', `N-${n}`, 'INF-RO', '2026-2027', `n${n}@univ.ro`, group]
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Informatics' })
     const values = { name: 'Informatics', code: 'INF-RO', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     await office.create('specializations', values)
@@ -23,7 +23,7 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     const isBad = (n: number) => n % 33 === 0
     const rows = Array.from({ length: count }, (_, n) => (isBad(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
     const bad = rows.filter((_, n) => isBad(n)).length
-    const job = await office.imported('students', csvOf([headings, ...rows]))
+    const job = await office.runImport('students', csvOf([headings, ...rows]))
     expect([job.counts, job.created]).toEqual([{ done: count - bad, invalid: bad }, count - bad])
     const file = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=ro`)
     const lines = file.text
@@ -34,19 +34,19 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     expect(lines[0]).toBe(`${headings.join(';')};Motiv`)
     expect(lines[1]).toMatch(/^Pop;Ana;N-0;INF-RO;2026-2027;no address;G1;.+/)
     const corrected = file.text.replace(/;N-(\d+);(.*?);no address;/g, ';N-$1;$2;n$1@univ.ro;')
-    const again = await office.checked('students', corrected)
+    const again = await office.previewImport('students', corrected)
     expect([again.total, again.counts, again.created]).toEqual([bad, { ready: bad }, bad])
     await office.start(again)
     await office.run()
     expect((await office.list('students')).totalCount).toBe(count)
     const whole = rows.map((cells, n) => (isBad(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
-    expect((await office.checked('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
+    expect((await office.previewImport('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
   })
 
   describe('a pasted block of cells', () => {
     const paste = (block: PasteBlock, caller = office.admin) => office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
     beforeAll(async () => {
-      await office.imported('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
+      await office.runImport('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
       records = (await office.list('students', 'search=N-900')).list
     })
     const cellsFor = (...cells: (readonly string[])[]): PasteBlock['rows'] =>

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 
 describe.each(engines)('a column of dates on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let people = 0
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     await office.create('department-profiles', { name: 'Litere' })
   })
   afterAll(() => office.close())

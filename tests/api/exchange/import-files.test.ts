@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { workbook, workbookOf } from '#tests/support/spreadsheets.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { buildWorkbook, buildWorkbookOfRows } from '#tests/support/spreadsheets.ts'
 
 const sample = (name: string) => readFileSync(new URL(`../../exchange/files/${name}`, import.meta.url))
 
 describe.each(engines)('files from other programs, on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
   })
   afterAll(() => office.close())
 
@@ -19,7 +19,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find((one) => one.name === name)
   const plant = (name: string) => office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
   const checked = async (bytes: Uint8Array | string, name = 'rows.xlsx', fields: Readonly<Record<string, string>> = {}) => {
-    const job = await office.checked(path, bytes, { name, fields })
+    const job = await office.previewImport(path, bytes, { name, fields })
     return { job, items: await office.items(job.id) }
   }
   const removed = async (id: string) =>
@@ -45,7 +45,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   test('every unreadable cell is a separate issue, and none of them removes a value', async () => {
     await plant('Unread')
     const cell = (xml: string) =>
-      workbook({
+      buildWorkbook({
         sheets: {
           X: `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Office</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Unread</t></is></c>${xml}</row>`,
         },
@@ -76,7 +76,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   test('a formula that computed an empty text is an empty cell', async () => {
     await plant('Computed')
     const { job, items } = await checked(
-      workbook({
+      buildWorkbook({
         sheets: {
           X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Office</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Computed</t></is></c><c r="B2" t="str"><f>""</f><v></v></c></row>',
         },
@@ -87,7 +87,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('values of a workbook that was saved without recalculation are not used as results', async () => {
-    const bytes = workbook({
+    const bytes = buildWorkbook({
       sheets: {
         X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Budget</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Placeholder</t></is></c><c r="B2"><f>100*2</f><v>0</v></c></row>',
       },
@@ -253,7 +253,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ],
     ['one column only', [['Name'], ['A'], ['B']], 1],
   ])('the heading row is found below %s', async (_, rows, headingRow) => {
-    expect((await office.send(path, workbookOf(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
+    expect((await office.send(path, buildWorkbookOfRows(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
     expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
   })
 
@@ -295,7 +295,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
 
   test('a reference or any other number that a spreadsheet has rounded is refused with that reason', async () => {
     for (const file of ['bank-scientific-1.csv', 'bank-scientific-2.csv']) {
-      const job = await office.checked('bank-payments', sample(file), { name: file })
+      const job = await office.previewImport('bank-payments', sample(file), { name: file })
       expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
         ['invalid', { transactionId: [{ code: 'text.ruined' }] }],
       ])
@@ -311,7 +311,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       expect([spelled, items[0]?.issues]).toEqual([spelled, { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] }])
     }
     const numbers = await checked(
-      workbookOf([
+      buildWorkbookOfRows([
         ['Name', 'Office'],
         ['Long number', 1234567890123456],
       ]),
@@ -332,13 +332,15 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('a bank statement is recognised where payments are imported, and reported elsewhere', async () => {
-    const job = await office.imported('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })
+    const job = await office.runImport('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })
     expect(job.counts).toEqual({ done: 1 })
     expect((await office.list('bank-payments')).list).toMatchObject([
       { bookedOn: '2026-11-27', amount: 150, details: 'Taxa ID00000000', transactionId: null, state: 'open' },
     ])
     // Importing the same statement again changes nothing.
-    expect((await office.checked('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({ same: 1 })
+    expect((await office.previewImport('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({
+      same: 1,
+    })
     const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), { name: 'statement.xml' })
     expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
     await office.change(data.job.id, { check: true })

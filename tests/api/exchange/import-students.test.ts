@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { academicYear2026, soundCnp } from '#tests/support/records.ts'
-import { windows1250 } from '#tests/support/spreadsheets.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { academicYear2026, validCnp } from '#tests/support/records.ts'
+import { encodeWindows1250 } from '#tests/support/spreadsheets.ts'
 
 describe.each(engines)('importing people on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let specialization: WireRecord
   const romanian = () => ({ ...office.admin, language: 'ro' as const })
   const students = async (search: string) => (await office.list('students', `search=${search}`)).list
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
     specialization = await office.create('specializations', {
       name: 'Informatică română',
@@ -47,7 +47,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
       i % 2 ? 'Taxă' : 'buget',
     ])
     const named = rows.map((row) => (row[1]?.includes('"') ? row.with(1, 'Ioan') : row))
-    const bytes = windows1250(`${csvOf([headings, ...named])}\r\n;;;;;;;\r\n`)
+    const bytes = encodeWindows1250(`${csvOf([headings, ...named])}\r\n;;;;;;;\r\n`)
     const sent = (await office.send('students', bytes, { caller: romanian(), name: 'studenți 2026.csv' })).data
     expect(sent).toMatchObject({
       file: { name: 'studenți 2026.csv', encoding: 'windows-1250', separator: ';' },
@@ -64,7 +64,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
       converted: 500,
       job: { total: 500 },
     })
-    const job = await office.imported('students', bytes, { caller: romanian() })
+    const job = await office.runImport('students', bytes, { caller: romanian() })
     expect([job.counts, job.created]).toEqual([{ done: 500 }, 500])
     const [found] = await students('RO-499')
     expect(found).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
 
   test('amounts are read with the decimal comma of Romanian and the decimal point of English', async () => {
     const budget = async (text: string, language: 'ro' | 'en') => {
-      await office.imported('department-profiles', `Name;Budget\nBani;${text}\n`, { caller: { ...office.admin, language } })
+      await office.runImport('department-profiles', `Name;Budget\nBani;${text}\n`, { caller: { ...office.admin, language } })
       return (await office.list('department-profiles', 'search=Bani')).list[0]?.budget
     }
     expect(await budget('1.234.567,50', 'ro')).toBe(1_234_567.5)
@@ -98,33 +98,35 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   const table = (...rows: object[]) => csvOf([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))])
 
   test('a masked number keeps the stored value, and any other one is a new number', async () => {
-    const cnp = soundCnp(21)
-    await office.imported('students', table(student('MASK-1', { CNP: cnp })))
+    const cnp = validCnp(21)
+    await office.runImport('students', table(student('MASK-1', { CNP: cnp })))
     const [shown] = await students('MASK-1')
     expect(shown?.cnp).toBe(`${'•'.repeat(10)}${cnp.slice(-3)}`)
-    const same = await office.checked('students', table(student('MASK-1', { CNP: shown?.cnp })))
+    const same = await office.previewImport('students', table(student('MASK-1', { CNP: shown?.cnp })))
     expect(same.counts).toEqual({ same: 1 })
-    const other = await office.checked('students', table(student('MASK-1', { CNP: `${'•'.repeat(10)}999` })))
+    const other = await office.previewImport('students', table(student('MASK-1', { CNP: `${'•'.repeat(10)}999` })))
     expect((await office.items(other.id))[0]?.issues.cnp).toBeDefined()
-    const changed = await office.checked('students', table(student('MASK-1', { CNP: soundCnp(22) })))
+    const changed = await office.previewImport('students', table(student('MASK-1', { CNP: validCnp(22) })))
     const [item] = await office.items(changed.id)
-    expect(item?.changes).toEqual([{ field: 'cnp', before: shown?.cnp, after: `${'•'.repeat(10)}${soundCnp(22).slice(-3)}` }])
-    const wrong = await office.checked('students', table(student('MASK-1', { CNP: '5050415120010' })))
+    expect(item?.changes).toEqual([{ field: 'cnp', before: shown?.cnp, after: `${'•'.repeat(10)}${validCnp(22).slice(-3)}` }])
+    const wrong = await office.previewImport('students', table(student('MASK-1', { CNP: '5050415120010' })))
     expect((await office.items(wrong.id))[0]?.issues.cnp?.[0]?.code).toMatch(/^nationalId\./)
   })
 
   test('a secretary changes the fields that the role can write, and creates no student', async () => {
-    await office.imported('students', table(student('SEC-1', { Group: 'G1' })))
+    await office.runImport('students', table(student('SEC-1', { Group: 'G1' })))
     const caller = office.secretary
     const sent = (await office.send('students', table(student('SEC-1')), { caller })).data
     expect(sent.fields.filter(({ isRequired }) => isRequired)).toEqual([])
-    const job = await office.checked('students', table(student('SEC-1', { Group: 'G2' }), student('SEC-2', { Group: 'G2' })), { caller })
+    const job = await office.previewImport('students', table(student('SEC-1', { Group: 'G2' }), student('SEC-2', { Group: 'G2' })), {
+      caller,
+    })
     const items = await office.items(job.id, '', caller)
     expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['ready', {}],
       ['denied', { _: [{ code: 'row.unknown' }] }],
     ])
-    const renamed = await office.checked('students', table(student('SEC-1', { 'Last name': 'Popa', Group: 'G3' })), { caller })
+    const renamed = await office.previewImport('students', table(student('SEC-1', { 'Last name': 'Popa', Group: 'G3' })), { caller })
     expect((await office.items(renamed.id, '', caller))[0]).toMatchObject({
       outcome: 'invalid',
       issues: { lastName: [{ code: 'field.notWritable' }] },
@@ -135,9 +137,9 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   })
 
   test('a workflow state cannot be imported', async () => {
-    const made = await office.imported('students', table(student('STATE-1', { Status: 'Active' })))
+    const made = await office.runImport('students', table(student('STATE-1', { Status: 'Active' })))
     expect(made.counts).toEqual({ done: 1 })
-    const job = await office.checked(
+    const job = await office.previewImport(
       'students',
       table(student('STATE-1', { Status: 'Graduated' }), student('STATE-2', { Status: 'Graduated' })),
     )
@@ -162,11 +164,11 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     }
     await office.create('academic-years', academicYear2026)
     const mapping = ['name', 'courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'capacity']
-    const job = await office.imported('university-classes', table(row), { mapping })
+    const job = await office.runImport('university-classes', table(row), { mapping })
     expect([await office.items(job.id), job.counts]).toMatchObject([[{ issues: {} }], { done: 1 }])
-    const wrong = await office.checked('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })
+    const wrong = await office.previewImport('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })
     expect((await office.items(wrong.id))[0]?.issues).toMatchObject({ courseId: [{ code: 'cell.nothingNamedLike' }] })
-    const again = await office.checked('university-classes', table(row), { mapping })
+    const again = await office.previewImport('university-classes', table(row), { mapping })
     expect(again.counts).toEqual({ same: 1 })
   })
 
@@ -179,7 +181,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
       { Name: 'Ana Rus', Username: 'ana.rus', Email: 'ana.rus@univ.ro', Role: 'Secretary' },
       { Name: 'Ion Rus', Username: 'ion.rus', Email: 'ion.rus@univ.ro', Role: 'Professor' },
     )
-    const job = await office.imported('authentication/users', file)
+    const job = await office.runImport('authentication/users', file)
     expect(job.counts).toEqual({ done: 2 })
     expect(await invitations()).toBe(before + 2)
     await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
@@ -188,7 +190,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   })
 
   test('roles can be changed by a file only right after reauthentication', async () => {
-    await office.imported(
+    await office.runImport(
       'authentication/users',
       table({ Name: 'Dan Pop', Username: 'dan.pop', Email: 'dan.pop@univ.ro', Role: 'Student' }),
     )
@@ -196,7 +198,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     const caller = { ...office.admin, reauthenticatedAt: new Date(Date.now() - 3_600_000).toISOString() }
     const { job } = (await office.send('authentication/users', file, { caller })).data
     expect((await office.change(job.id, { check: true }, caller)).failure.code).toBe('reauthentication.required')
-    const now = await office.checked('authentication/users', file)
+    const now = await office.previewImport('authentication/users', file)
     expect(now.counts).toEqual({ ready: 1 })
     // The user who starts a job must have reauthenticated, even if another user did when the rows were checked.
     const start = (as: Caller) => office.call(as, 'POST', `/api/jobs/${now.id}/start`, { expected: 1 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { giveCells } from '#server/engine/exchange/import/recheck.ts'
-import { shownJob } from '#server/engine/jobs/wire-job.ts'
+import { replaceCells } from '#server/engine/exchange/import/recheck.ts'
+import { getJobWithUndo } from '#server/engine/jobs/wire-job.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
 const [specialization, year, type] = [2, 3, 6]
 
 describe.each(engines)('a value for which rows of an import are refused, on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let count = 0
   const course = (parts: { readonly [column: number]: string } = {}) => {
     const code = `V${++count}`
@@ -17,10 +17,10 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   }
   const many = (rows: number, parts: { readonly [column: number]: string }) => Array.from({ length: rows }, () => course(parts))
   const checked = (rows: readonly (readonly string[])[], options = {}) =>
-    office.checked('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' }, ...options })
+    office.previewImport('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' }, ...options })
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
     const values = { departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     await office.create('specializations', { ...values, name: 'Informatică română', code: 'INF-RO' })
@@ -35,12 +35,12 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     ]
     const sent = await office.send('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' } })
     const { id } = sent.data.job
-    const told = async () =>
-      (await office.meanings(id)).data.map(
+    const columnValues = async () =>
+      (await office.columnMeanings(id)).data.map(
         ({ column, distinct, values }) =>
           [column, distinct, values.map(({ text, rows, meaning, code, issue }) => [text, rows, meaning, code, issue?.code])] as const,
       )
-    expect(await told()).toEqual([
+    expect(await columnValues()).toEqual([
       [
         specialization,
         3,
@@ -65,7 +65,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.replace(id, { column: type, text: 'facultativ', replacement: 'Facultativă' })
     const { data } = await office.replace(id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
     expect(data.job).toMatchObject({ state: 'mapping', counts: { pending: 6 } })
-    expect((await told()).map(([, , values]) => values.map(([text, rows]) => [text, rows]))).toEqual([
+    expect((await columnValues()).map(([, , values]) => values.map(([text, rows]) => [text, rows]))).toEqual([
       [
         ['informatica romana', 3],
         ['INF-RO', 3],
@@ -78,12 +78,12 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.change(id, { check: true })
     await office.run()
     expect(await office.job(id)).toMatchObject({ state: 'ready', counts: { ready: 6 } })
-    expect((await office.meanings(id)).data).toEqual([])
+    expect((await office.columnMeanings(id)).data).toEqual([])
     // The next file suggests the replacement made in this one.
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
-    const [again] = (await office.meanings(next.data.job.id)).data
+    const [again] = (await office.columnMeanings(next.data.job.id)).data
     expect(again?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
-    expect((await office.meanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
+    expect((await office.columnMeanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
   })
 
   test('is listed once with the number of its rows, the most frequent first, with a likely suggestion', async () => {
@@ -95,7 +95,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       course(),
     ]
     const job = await checked(rows)
-    const { status, data } = await office.wrong(job.id)
+    const { status, data } = await office.wrongValues(job.id)
     expect(status).toBe(200)
     // A value that occurs in a single row is corrected in that row, unless there is a suggestion.
     expect(data.map(({ column, text, rows, issue }) => [column, text, rows, issue.code, issue.params?.suggestion])).toEqual([
@@ -112,7 +112,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(answer.data.job).toMatchObject({ state: 'ready', counts: { invalid: 2, ready: 49 }, created: 49, done: 51 })
     const cells = (await office.items(job.id)).map((item) => item.cells?.[specialization])
     expect(cells).toEqual([...Array(48).fill('Informatica romana'), 'Fizica', 'Fizica', 'INF-RO'])
-    expect((await office.wrong(job.id)).data.map(({ text }) => text)).toEqual(['Fizica'])
+    expect((await office.wrongValues(job.id)).data.map(({ text }) => text)).toEqual(['Fizica'])
     // Repeating the replacement changes nothing.
     const again = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
     expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
@@ -127,7 +127,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     })
     expect(next.counts).toEqual({ invalid: 1 })
     const remembered = async (id: string) =>
-      (await office.wrong(id, { ...office.admin, language: 'en' })).data.map(({ text, remembered }) => [text, remembered])
+      (await office.wrongValues(id, { ...office.admin, language: 'en' })).data.map(({ text, remembered }) => [text, remembered])
     expect(await remembered(next.id)).toEqual([
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
@@ -136,7 +136,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
     await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
     const last = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
-    expect((await office.wrong(last.id)).data.map(({ text, remembered }) => [text, remembered])).toEqual([
+    expect((await office.wrongValues(last.id)).data.map(({ text, remembered }) => [text, remembered])).toEqual([
       ['Info RO', null],
       ['oblig-ctiv', 'Obligatorie'],
     ])
@@ -155,7 +155,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     ]
     const remembered = async () => {
       const job = await checked(spellings.map((text) => course({ [specialization]: text })))
-      return (await office.wrong(job.id)).data.filter(({ column }) => column === specialization).map(({ remembered }) => remembered)
+      return (await office.wrongValues(job.id)).data.filter(({ column }) => column === specialization).map(({ remembered }) => remembered)
     }
     expect(await remembered()).toEqual((await remembered()).map(() => 'INF-RO'))
     expect((await remembered()).length).toBeGreaterThan(2)
@@ -211,7 +211,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   test('that is valid by itself, such as a code that two rows share, is not offered for replacement everywhere', async () => {
     const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
-    expect((await office.wrong(job.id)).data).toEqual([])
+    expect((await office.wrongValues(job.id)).data).toEqual([])
     // Replacing them anyway makes the rows duplicates of each other.
     await office.replace(job.id, { column: 1, text: 'TWICE', replacement: 'OTHER' })
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues.code?.[0]?.params])).toEqual([
@@ -226,7 +226,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     const job = await checked(many(2, { [type]: 'obligatoriu' }), { caller })
     const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }
     expect((await office.replace(job.id, value)).failure.code).toBe('job.missing')
-    expect((await office.wrong(job.id)).failure.code).toBe('job.missing')
+    expect((await office.wrongValues(job.id)).failure.code).toBe('job.missing')
     expect((await office.replace(job.id, { ...value, column: 40 }, caller)).failure.fields).toEqual({
       column: [{ code: 'choice.unknown' }],
     })
@@ -244,14 +244,14 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.start(await office.job(job.id, caller), caller)
     await office.run()
     expect((await office.replace(job.id, value, caller)).failure.code).toBe('job.state')
-    expect((await office.wrong(job.id, caller)).failure.code).toBe('job.state')
+    expect((await office.wrongValues(job.id, caller)).failure.code).toBe('job.state')
   })
 
   test('does not overwrite a row that was corrected meanwhile', async () => {
     const job = await checked(many(2, { [type]: 'obligatoriu' }))
-    const seen = await shownJob(office.context.database, office.admin, job.id)
-    const rows = [2, 3].map((position) => ({ position, cells: [], sealed: 'as it was before', given: course() }))
-    await expect(giveCells(office.context, office.admin, { job: seen, rows })).rejects.toMatchObject({ code: 'job.changed' })
+    const seen = await getJobWithUndo(office.context.database, office.admin, job.id)
+    const rows = [2, 3].map((position) => ({ position, cells: [], sealed: 'as it was before', newCells: course() }))
+    await expect(replaceCells(office.context, office.admin, { job: seen, rows })).rejects.toMatchObject({ code: 'job.changed' })
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { invalid: 2 } })
   })
 })

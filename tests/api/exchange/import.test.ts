@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { soundCnp } from '#tests/support/records.ts'
-import { workbookOf } from '#tests/support/spreadsheets.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { validCnp } from '#tests/support/records.ts'
+import { buildWorkbookOfRows } from '#tests/support/spreadsheets.ts'
 
 describe.each(engines)('importing on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let specialization: string
   let count = 0
   const course = (code: string, parts: { readonly [heading: string]: unknown } = {}) => ({
@@ -23,7 +23,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   const courseNamed = async (code: string) => (await office.list('courses', `search=${code}`)).list.find((one) => one.code === code)
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
     specialization = (
       await office.create('specializations', {
@@ -74,8 +74,8 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('rows create new records, update known ones and skip unchanged ones', async () => {
     const [known, same, fresh] = [next(), next(), next()]
-    await office.imported('courses', table([course(known), course(same)]))
-    const job = await office.checked('courses', table([course(known, { Credits: 6 }), course(same), course(fresh)]))
+    await office.runImport('courses', table([course(known), course(same)]))
+    const job = await office.previewImport('courses', table([course(known, { Credits: 6 }), course(same), course(fresh)]))
     expect(job).toMatchObject({ counts: { ready: 2, same: 1 }, created: 1 })
     const items = await office.items(job.id)
     expect(items.map(({ position, outcome, isNew }) => [position, outcome, isNew])).toEqual([
@@ -93,17 +93,17 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('a missing column keeps its field, an empty cell clears it, and new records get defaults', async () => {
     const [known, fresh] = [next(), next()]
-    await office.imported('courses', table([course(known, { Module: 'M1', Hours: 28 })]))
+    await office.runImport('courses', table([course(known, { Module: 'M1', Hours: 28 })]))
     const { Year: _, ...short } = course(known, { Hours: '', Type: 'Elective' })
-    await office.imported('courses', table([short]))
+    await office.runImport('courses', table([short]))
     expect(await courseNamed(known)).toMatchObject({ module: 'M1', hours: null, year: 1, type: 'optional' })
-    await office.imported('courses', table([course(fresh, { Type: '', Active: '' })]))
+    await office.runImport('courses', table([course(fresh, { Type: '', Active: '' })]))
     expect(await courseNamed(fresh)).toMatchObject({ type: 'compulsory', assessment: 'exam', isActive: true })
   })
 
   test('issues of a row are reported by cell, and stop no other row', async () => {
     const codes = [next(), next(), next(), next(), next(), next()]
-    const job = await office.checked(
+    const job = await office.previewImport(
       'courses',
       table([
         course(codes[0] ?? '', { Credits: 'five', Year: 9, Type: '', Active: '' }),
@@ -133,31 +133,37 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('a row can be corrected in place, and is checked at once', async () => {
     const [one, two] = [next(), next()]
-    const job = await office.checked('courses', table([course(one, { Credits: 'x' }), course(two)]))
+    const job = await office.previewImport('courses', table([course(one, { Credits: 'x' }), course(two)]))
     const cells = Object.values(course(one)).map(String)
-    expect((await office.mend(job.id, 2, cells)).data).toMatchObject({ position: 2, outcome: 'ready', isNew: true, cells, issues: {} })
+    expect((await office.correctRow(job.id, 2, cells)).data).toMatchObject({
+      position: 2,
+      outcome: 'ready',
+      isNew: true,
+      cells,
+      issues: {},
+    })
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 2 }, created: 2 })
-    expect((await office.mend(job.id, 2, cells.with(5, '99'))).data).toMatchObject({
+    expect((await office.correctRow(job.id, 2, cells.with(5, '99'))).data).toMatchObject({
       outcome: 'invalid',
       issues: { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] },
     })
     expect(await office.job(job.id)).toMatchObject({ counts: { ready: 1, invalid: 1 }, created: 1 })
-    expect((await office.mend(job.id, 2, cells.slice(1))).failure.fields).toEqual({ cells: [{ code: 'type.wrong' }] })
-    expect((await office.mend(job.id, 99, cells)).failure.code).toBe('record.missing')
+    expect((await office.correctRow(job.id, 2, cells.slice(1))).failure.fields).toEqual({ cells: [{ code: 'type.wrong' }] })
+    expect((await office.correctRow(job.id, 99, cells)).failure.code).toBe('record.missing')
     await office.start(await office.job(job.id))
     await office.run()
-    expect((await office.mend(job.id, 2, cells)).failure.code).toBe('job.state')
+    expect((await office.correctRow(job.id, 2, cells)).failure.code).toBe('job.state')
   })
 
   test('of rows with the same key the first counts, and correcting one rechecks the others', async () => {
     const [one, two] = [next(), next()]
-    const job = await office.checked('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
+    const job = await office.previewImport('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['ready', {}],
       ['invalid', { code: [{ code: 'row.repeated', params: { row: 2 } }] }],
       ['ready', {}],
     ])
-    await office.mend(job.id, 2, Object.values(course(two)).map(String))
+    await office.correctRow(job.id, 2, Object.values(course(two)).map(String))
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['ready', {}],
       ['ready', {}],
@@ -191,9 +197,9 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('the mode decides how known and unknown rows are handled, and whether an issue stops the file', async () => {
     const [known, fresh] = [next(), next()]
-    await office.imported('courses', table([course(known)]))
+    await office.runImport('courses', table([course(known)]))
     const file = table([course(known, { Credits: 9 }), course(fresh), course(next(), { Credits: 'x' })])
-    const job = await office.checked('courses', file, { mode: { known: 'skip', unknown: 'create', onProblem: 'stop' } })
+    const job = await office.previewImport('courses', file, { mode: { known: 'skip', unknown: 'create', onProblem: 'stop' } })
     expect(job.counts).toEqual({ kept: 1, ready: 1, invalid: 1 })
     expect(job.can).not.toContain('start')
     expect((await office.start(job)).failure.code).toBe('job.state')
@@ -214,7 +220,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   })
 
   test('the contents of a file are encrypted while it waits', async () => {
-    const cnp = soundCnp(7)
+    const cnp = validCnp(7)
     const { data } = await office.send('students', `CNP;${cnp}\n${cnp};x\n`)
     const rows = await office.context.database.query<{ all: string }>(
       `select (select input::text from job where id = $1) || string_agg(input, ' ') as all from job_item where job_id = $1`,
@@ -227,12 +233,12 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   test("numbers of a workbook are numbers in every language, and a formula's prefix is removed", async () => {
     const [one, two] = [next(), next()]
     const head = Object.keys(course(one, { Module: '', Description: '' }))
-    const file = workbookOf([
+    const file = buildWorkbookOfRows([
       head,
       Object.values(course(one, { Module: "'=1+1", Description: "'-x" })),
       Object.values(course(two, { Module: 3.5, Description: 'y' })),
     ])
-    const job = await office.imported('courses', file, { name: 'rows.xlsx', caller: { ...office.admin, language: 'ro' } })
+    const job = await office.runImport('courses', file, { name: 'rows.xlsx', caller: { ...office.admin, language: 'ro' } })
     expect(job.counts).toEqual({ done: 2 })
     expect(await courseNamed(one)).toMatchObject({ module: '=1+1', description: '-x' })
     expect((await office.items(job.id))[1]?.cells).toContain('3,5')
@@ -253,8 +259,8 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('undoing an import removes the records that it created and restores those that it changed', async () => {
     const [known, fresh] = [next(), next()]
-    await office.imported('courses', table([course(known)]))
-    const job = await office.imported('courses', table([course(known, { Credits: 8 }), course(fresh)]))
+    await office.runImport('courses', table([course(known)]))
+    const job = await office.runImport('courses', table([course(known, { Credits: 8 }), course(fresh)]))
     expect(job.can).toContain('undo')
     expect(job).toMatchObject({ created: 1, removed: 0, fields: ['name', 'code', 'specializationId', 'year', 'semester', 'credits'] })
     const preview = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`)

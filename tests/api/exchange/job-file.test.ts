@@ -1,25 +1,25 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 import { readWorkbook } from '#tests/support/workbook.ts'
-import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
 
 describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
   describe('of a bulk change', () => {
-    let shop: Workshop
+    let shop: JobsApp
     let job: string
     const file = (query = '', caller = shop.ana) =>
       shop.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
 
     beforeAll(async () => {
-      shop = await openWorkshop(open)
-      const ids = await shop.plant('Catedra', 3)
-      job = await shop.describe(ids, '=new words')
-      await shop.run()
+      shop = await startJobsApp(open)
+      const ids = await shop.addDepartments('Catedra', 3)
+      job = await shop.createDescriptionJob(ids, '=new words')
+      await shop.runDueJobs()
       await shop.edit(ids[1] ?? '', { phone: '0264123456' })
-      await shop.post(job, 'start', { expected: 3 })
-      await shop.run()
+      await shop.postCall(job, 'start', { expected: 3 })
+      await shop.runDueJobs()
     })
     afterAll(() => shop.close())
 
@@ -63,7 +63,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
   })
 
   describe('of an import', () => {
-    let office: ImportOffice
+    let office: ImportApp
     const rows = [
       ['Name', 'Budget', 'Notes', 'E-mail'],
       ['Fizică', '1.234,50', '=1+1', 'fizica@univ.ro'],
@@ -75,12 +75,12 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     const refused = 'outcome=invalid,denied,state,stale'
 
     beforeAll(async () => {
-      office = await openImportOffice(open)
+      office = await startImportApp(open)
     })
     afterAll(() => office.close())
 
     test('refused rows are returned unchanged with the reason next to them; corrected, they are accepted', async () => {
-      const job = await office.imported('department-profiles', csvOf(rows))
+      const job = await office.runImport('department-profiles', csvOf(rows))
       expect(job.counts).toEqual({ done: 1, invalid: 2 })
       const found = parse((await file(job.id, refused)).body, { bom: true }) as string[][]
       expect(found.map((row) => row.slice(0, 4))).toEqual([rows[0], ...rows.slice(2)])
@@ -90,13 +90,13 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         expect.stringMatching(/^Name: .+ Email: /),
       ])
       const corrected = csvOf([found[0] ?? [], [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))]])
-      const again = await office.imported('department-profiles', corrected)
+      const again = await office.runImport('department-profiles', corrected)
       expect(again.counts).toEqual({ done: 1 })
       expect((await office.list('department-profiles', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
     })
 
     test('a file that was refused twice has one column of reasons, and workbooks keep their numbers', async () => {
-      const job = await office.checked(
+      const job = await office.previewImport(
         'department-profiles',
         csvOf([
           ['Name', 'Budget', 'Reason'],
@@ -111,7 +111,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     })
 
     test('other users see the outcome of the rows but not their contents', async () => {
-      const job = await office.imported(
+      const job = await office.runImport(
         'department-profiles',
         csvOf([
           ['Name', 'Notes'],

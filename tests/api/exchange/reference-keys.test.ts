@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { referenceIds, referenceKeys } from '#server/engine/exchange/reference-keys.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 describe.each(engines)('records named in files, on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const permit = (role: 'admin' | 'secretary' | 'professor' | 'student', resource: string) =>
-    authorize(university[role], resourceNamed(resource), 'read')
+    authorize(university[role], getResource(resource), 'read')
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
   test('a key contains the keys of the records it refers to, and is found again', async () => {
-    const classes = resourceNamed('university-classes')
+    const classes = getResource('university-classes')
     const id = university.idOf('university-classes', 'own')
     const held = permit('admin', 'university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / G1'
-    expect(await referenceKeys(api.context.database, held, classes, [id, id, missingId()])).toEqual(new Map([[id, key]]))
+    expect(await referenceKeys(api.context.database, held, classes, [id, id, createMissingId()])).toEqual(new Map([[id, key]]))
     expect(await referenceIds(api.context.database, held, classes, [key, 'CANARY-S-OW / nothing'])).toEqual(new Map([[key, id]]))
   })
 
   test('every record of every resource with a key is found by it', async () => {
-    for (const { resource: name, id, record } of university.planted) {
-      const resource = resourceNamed(name)
+    for (const { resource: name, id, record } of university.seeded) {
+      const resource = getResource(name)
       // A recognised grade has no exam, and therefore no complete key.
       if (!resource.import?.key.every((part) => record[part] !== null)) continue
       const held = permit('admin', name)
@@ -43,7 +43,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     const admin = university.admin
     for (const name of ['Știința școlii', 'Stiinta scolii'])
       await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })
-    const departments = resourceNamed('departments')
+    const departments = getResource('departments')
     const held = permit('admin', 'departments')
     const ids = await referenceIds(api.context.database, held, departments, [
       'canary department OWN',
@@ -68,7 +68,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     const odd = await make('MATE 2', 'MATE-2', 'own')
     await make('Fizică', 'FIZ-1', 'own')
     await make('Fizică', 'FIZ-2', 'other')
-    const programmes = resourceNamed('specializations')
+    const programmes = getResource('specializations')
     const ids = await referenceIds(api.context.database, permit('admin', 'courses'), programmes, [
       'matematica',
       'MATE',
@@ -81,7 +81,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   })
 
   test('a caller who cannot read a record or a field of its key neither learns its key nor finds it', async () => {
-    const courses = resourceNamed('courses')
+    const courses = getResource('courses')
     const inactive = university.idOf('courses', 'inactive')
     const key = 'CANARY-S-OT / CANARY-INACTIVE'
     const held = permit('student', 'courses')
@@ -90,9 +90,9 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect((await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(key)).toBe(inactive)
     // A student can read professors, but not their email addresses, which are their keys.
     const professor = university.idOf('professors', 'own')
-    expect(await referenceKeys(api.context.database, held, resourceNamed('professors'), [professor])).toEqual(new Map())
+    expect(await referenceKeys(api.context.database, held, getResource('professors'), [professor])).toEqual(new Map())
     // A secretary can read only their own account.
-    const accounts = resourceNamed('users')
+    const accounts = getResource('users')
     const others = await referenceKeys(api.context.database, permit('secretary', 'courses'), accounts, [
       university.idOf('users', 'admin'),
       university.idOf('users', 'secretary'),
@@ -112,7 +112,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
       leadProfessorId: university.idOf('professors', 'own'),
     })
     const held = permit('admin', 'university-classes')
-    const classes = resourceNamed('university-classes')
+    const classes = getResource('university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / A / B / C'
     expect(await referenceIds(database, held, classes, [key])).toEqual(new Map([[key, created.data.id]]))
   })

@@ -3,20 +3,20 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
-import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { plantApplication } from '#tests/support/planted-application.ts'
-import { textOf, textsOf } from '#tests/support/text-values.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { seedApplication } from '#tests/support/planted-application.ts'
+import { firstTextValueOf, textValuesOf } from '#tests/support/text-values.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 
 describe.each(engines)('values as people and programs write them, on $engine', ({ open }) => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-typed-'))
-  let office: ImportOffice
+  let office: ImportApp
   let programme: { departmentProfileId: string; specializationId: string }
   beforeAll(async () => {
-    office = await openImportOffice(open, { files: diskFiles(folder) })
+    office = await startImportApp(open, { files: createDiskFileStore(folder) })
     const { id: departmentProfileId } = await office.create('department-profiles', { name: 'Litere' })
     const parts = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await office.create('specializations', { ...parts, name: 'Filologie', code: 'FIL-RO' })
@@ -41,7 +41,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   }
 
   test('names with other kinds of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
-    const job = await office.imported('professors', fixture('names.csv'))
+    const job = await office.runImport('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
     const refused = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
     expect(refused).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
@@ -54,7 +54,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   })
 
   test('phone numbers and amounts of a workbook are read in every spelling of the same value', async () => {
-    const job = await office.imported('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
+    const job = await office.runImport('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
     const rows = await office.items(job.id)
     expect(rows.filter(({ outcome }) => outcome !== 'done').map(({ title, issues }) => [title, Object.keys(issues)])).toEqual([
       ['Num F', ['budget']],
@@ -75,7 +75,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     'Doi Spatii': ['Doi \u200bSpatii', 'Doi,Spatii', 'Doi\u00a0Spatii', '\u202aSpatii\u202c Doi'],
     'Cratima-Lunga': ['Cratima\u2011Lunga', 'cratima\u2013lunga', 'Cratima\u00ad-Lunga', 'Cratima-Lungă'],
   }
-  const searched = new Map<string, readonly string[]>(textsOf('name stored').map(([stored, ...others]) => [stored, others]))
+  const searched = new Map<string, readonly string[]>(textValuesOf('name stored').map(([stored, ...others]) => [stored, others]))
   test.each(Object.entries(moreSpellings).map(([stored, more]) => [stored, [...(searched.get(stored) ?? []), ...more]] as const))(
     'the name %s is found by other spellings',
     async (lastName, searches) => {
@@ -111,9 +111,9 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   })
 
   test.each([
-    [{ cnp: textOf('CNP of somebody not born yet') }, 'cnp', 'nationalId.future'],
-    [{ email: textOf('email with two dots') }, 'email', 'email.malformed'],
-    [{ email: textOf('email beginning with a dot') }, 'email', 'email.malformed'],
+    [{ cnp: firstTextValueOf('CNP of somebody not born yet') }, 'cnp', 'nationalId.future'],
+    [{ email: firstTextValueOf('email with two dots') }, 'email', 'email.malformed'],
+    [{ email: firstTextValueOf('email beginning with a dot') }, 'email', 'email.malformed'],
   ])('a student with %j is refused with the reason', async (values, field, code) => {
     const answer = await student({ lastName: 'Refuzat', matriculationNumber: 'TV-REF', email: 'ref@univ.ro', ...values })
     expect([answer.status, answer.failure.fields?.[field]]).toEqual([400, [{ code }]])
@@ -125,7 +125,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     const stored = async () => (await office.call<{ postalCode: string }>(office.admin, 'GET', `/api/registrations/${id}`)).data.postalCode
     const change = (values: object) => office.call(office.admin, 'PATCH', '/api/registrations/update', { id, ...values })
     beforeAll(async () => {
-      ;({ id, reference } = await plantApplication(office.context, programme))
+      ;({ id, reference } = await seedApplication(office.context, programme))
       const [row] = await office.context.database.query<{ code: string }>(
         'select reference_code as code from registrations where id = $1',
         [id],
@@ -133,7 +133,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       reference = row?.code ?? reference
     })
 
-    const [whole, short = '', spaced = ''] = textsOf('postal code of Bucharest')[0] ?? ['']
+    const [whole, short = '', spaced = ''] = textValuesOf('postal code of Bucharest')[0] ?? ['']
 
     test.each([short, '0100234', 'RO-010023', '01002A', '010-023'])('of Romania is not %s', async (postalCode) => {
       const answer = await change({ postalCode })
@@ -164,10 +164,10 @@ describe.each(engines)('values as people and programs write them, on $engine', (
 
     test('from a file gets the zero that a spreadsheet removed, only in Romania', async () => {
       const rows = (cells: readonly unknown[][]) => csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
-      await office.imported('registrations', rows([[reference, 'RO', '10024']]))
+      await office.runImport('registrations', rows([[reference, 'RO', '10024']]))
       expect(await stored()).toBe('010024')
       await change({ country: 'FR', county: null, postalCode: '75001' })
-      await office.imported('registrations', rows([[reference, 'FR', '10025']]))
+      await office.runImport('registrations', rows([[reference, 'FR', '10025']]))
       expect(await stored()).toBe('10025')
     })
   })

@@ -1,16 +1,16 @@
 /** Corruption in the database's own pages is reported as such, to users and to monitoring. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
-import { noticingDamage } from '#server/engine/database/damage.ts'
+import { withCorruptionDetection } from '#server/engine/database/damage.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { openTestDatabase, silent } from '#tests/support/databases.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 /** The engine's error for a page with a wrong checksum. */
 const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   const open = async () => {
     const database = await openTestDatabase()
@@ -19,10 +19,10 @@ beforeAll(async () => {
       ...database,
       query: (text, values) => (text.includes('departments') ? database.query(damage) : database.query(text, values)),
     }
-    return noticingDamage(hurt, silent)
+    return withCorruptionDetection(hurt, silentLog)
   }
   site = await startSessionApp({}, open)
-  await site.account('admin', { username: 'root' })
+  await site.createAccount('admin', { username: 'root' })
   admin = site.browser()
   await admin.signIn('root')
 })

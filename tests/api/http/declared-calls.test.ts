@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#model/wire/call.ts'
-import { page, pageOf, text, words } from '#model/wire/shapes.ts'
-import { buildApp, routesOf } from '#server/app/app.ts'
+import { commaSeparated, pageQueryShape, pageSchema, text } from '#model/wire/shapes.ts'
+import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { openApiOf } from '#server/engine/http/openapi.ts'
-import { serve } from '#server/engine/http/serve.ts'
-import { contextOf } from '#tests/support/app.ts'
+import { generateOpenApi } from '#server/engine/http/openapi.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { holdToDeclarations } from '#tests/support/declared-answers.ts'
+import { validateResponses } from '#tests/support/declared-answers.ts'
 
 const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
 const list = defineCall({
   ...call,
   method: 'GET',
   path: '/api/trial/:id',
-  query: z.strictObject({ ...page, size: words(['small', 'large']) }),
-  output: pageOf(text()),
+  query: z.strictObject({ ...pageQueryShape, size: commaSeparated(['small', 'large']) }),
+  output: pageSchema(text()),
 })
 const sayMore = defineCall({ ...call, method: 'GET', path: '/api/trial-more', output: z.strictObject({ known: text() }) })
 const sayNothing = defineCall({ ...call, method: 'POST', path: '/api/trial-nothing', input: z.strictObject({ name: text() }) })
@@ -28,14 +28,14 @@ describe('a declared call', () => {
   let close = async () => {}
   beforeAll(async () => {
     const database = await openTestDatabase()
-    app = buildApp(contextOf(database))
-    serve(app, list, async ({ params, query }) =>
+    app = buildApp(createTestContext(database))
+    registerCall(app, list, async ({ params, query }) =>
       ok({ totalCount: 1, page: query.pageNumber, pageSize: query.pageSize, list: [params.id, ...query.size] }),
     )
     const known = { known: 'yes', unknown: 'yes' }
-    serve(app, sayMore, async () => ok(known))
-    serve(app, sayNothing, async () => ok({}))
-    holdToDeclarations(app)
+    registerCall(app, sayMore, async () => ok(known))
+    registerCall(app, sayNothing, async () => ok({}))
+    validateResponses(app)
     await app.ready()
     close = async () => {
       await app.close()
@@ -81,7 +81,7 @@ describe('a declared call', () => {
   })
 
   test('appears in the OpenAPI document with its input and its answer', () => {
-    const { paths } = openApiOf(routesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
+    const { paths } = generateOpenApi(registeredRoutesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
     expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')
     expect(JSON.stringify(paths['/api/trial-nothing']?.post)).toContain('"name":{"type":"string"}')

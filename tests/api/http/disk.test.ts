@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireUser } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { type DiskLevel, diskOf, diskThresholds, levelOf, startDiskWatch } from '#server/engine/ports/disk.ts'
-import { openTestDatabase, silent } from '#tests/support/databases.ts'
-import { pdfOf } from '#tests/support/pdfs.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { boundary, multipart } from '#tests/support/uploads.ts'
+import { createDiskMonitor, type DiskLevel, diskLevelOf, diskThresholds, startDiskWatch } from '#server/engine/ports/disk.ts'
+import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 
@@ -21,18 +21,18 @@ describe('the free space on a disk', () => {
     [10e9, 0.31e9, 'low'],
     [10e9, 0.29e9, 'full'],
   ])('with %d bytes in total and %d free is %s', (total, free, level) => {
-    expect(levelOf(blocks(total, free), diskThresholds)).toBe(level)
+    expect(diskLevelOf(blocks(total, free), diskThresholds)).toBe(level)
   })
 
   test('is measured at the start; when it cannot be measured, the level stays', async () => {
-    const full = diskOf(tmpdir(), silent, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
+    const full = createDiskMonitor(tmpdir(), silentLog, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
     const watch = await startDiskWatch(full)
     expect(full.level()).toBe('full')
     await watch.stop()
-    const low = diskOf(tmpdir(), silent, { ...none, lowShare: 1.1 })
+    const low = createDiskMonitor(tmpdir(), silentLog, { ...none, lowShare: 1.1 })
     await low.measure()
     expect(low.level()).toBe('low')
-    const nowhere = diskOf('/nowhere/at/all', silent)
+    const nowhere = createDiskMonitor('/nowhere/at/all', silentLog)
     await nowhere.measure()
     expect(nowhere.level()).toBe('ample')
   })
@@ -42,14 +42,14 @@ describe('with a disk that', () => {
   let level: DiskLevel = 'ample'
   const disk = { level: () => level, freeBytes: () => undefined, measure: () => Promise.resolve() }
   let site: SessionApp
-  let admin: Browser
-  let student: Browser
+  let admin: TestBrowser
+  let student: TestBrowser
   beforeAll(async () => {
     // Applies the rules of an embedded database on any engine: they depend only on the engine's name.
     const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
     site = await startSessionApp({}, open, { disk })
-    await site.account('admin', { username: 'root' })
-    await site.account('student', { username: 'ana' })
+    await site.createAccount('admin', { username: 'root' })
+    await site.createAccount('student', { username: 'ana' })
     admin = site.browser()
     student = site.browser()
     await admin.signIn('root')
@@ -62,11 +62,12 @@ describe('with a disk that', () => {
   const changeSettings = () => admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   const upload = () =>
     student.call('POST', '/api/files', undefined, {
-      payload: multipart({ field: 'file', name: 'a.pdf', type: 'application/pdf', bytes: pdfOf() }),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: buildMultipart({ field: 'file', name: 'a.pdf', type: 'application/pdf', bytes: buildPdf() }),
+      headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` },
     })
   const ready = async () => (await site.app.inject('/readyz')).json()
-  const storageOf = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.storage
+  const storageOf = async (browser: TestBrowser) =>
+    (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.storage
 
   test('has ample space, everything works and no one is notified', async () => {
     expect((await upload()).status).toBe(201)
@@ -112,7 +113,7 @@ test('a full data disk blocks only files when the database is stored elsewhere',
   const site = await startSessionApp({}, open, {
     disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() },
   })
-  await site.account('admin', { username: 'root' })
+  await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')
   expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)

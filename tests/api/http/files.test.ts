@@ -6,24 +6,32 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { harmlessName } from '#server/engine/images/receive-upload.ts'
-import { changeImage } from '#server/engine/services/change-image.ts'
-import { pdfOf } from '#tests/support/pdfs.ts'
-import { person } from '#tests/support/people.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { bombPng, boundary, canvas, jpeg, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
+import { sanitizedFileName } from '#server/engine/images/receive-upload.ts'
+import { changeProfilePicture } from '#server/engine/services/change-image.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import {
+  blankImage,
+  buildMultipart,
+  jpegBytes,
+  type MultipartPart,
+  multipartBoundary,
+  pngDeclaringSize,
+  pngOfSize,
+} from '#tests/support/uploads.ts'
 
 let site: SessionApp
-let ana: Browser
+let ana: TestBrowser
 let anaId: string
-let dan: Browser
+let dan: TestBrowser
 let danId: string
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  anaId = await site.account('student', { username: 'ana' })
-  danId = await site.account('student', { username: 'dan' })
-  await site.account('admin', { username: 'root' })
+  anaId = await site.createAccount('student', { username: 'ana' })
+  danId = await site.createAccount('student', { username: 'dan' })
+  await site.createAccount('admin', { username: 'root' })
   ana = site.browser()
   dan = site.browser()
   admin = site.browser()
@@ -32,28 +40,33 @@ beforeAll(async () => {
   await admin.signIn('root')
 })
 afterAll(() => site.close())
-beforeEach(() => site.forgive())
+beforeEach(() => site.resetRateLimits())
 
-const send = <T>(browser: Browser, method: string, path: string, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) =>
-  browser.call<T>(method, path, undefined, { payload, headers: { 'content-type': type } })
-const upload = (part: Part, browser = ana, id = anaId) =>
-  send<WireUser>(browser, 'PATCH', `/api/authentication/users/${id}/upload-image`, multipart(part))
+const send = <T>(
+  browser: TestBrowser,
+  method: string,
+  path: string,
+  payload: Buffer,
+  type = `multipart/form-data; boundary=${multipartBoundary}`,
+) => browser.call<T>(method, path, undefined, { payload, headers: { 'content-type': type } })
+const upload = (part: MultipartPart, browser = ana, id = anaId) =>
+  send<WireUser>(browser, 'PATCH', `/api/authentication/users/${id}/upload-image`, buildMultipart(part))
 
-async function pictureOf(browser: Browser, path: string | null): Promise<Buffer> {
+async function pictureOf(browser: TestBrowser, path: string | null): Promise<Buffer> {
   const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return (await site.app.inject({ method: 'GET', url: String(path), headers: { cookie } })).rawPayload
 }
 
 describe('a profile picture (R-A11)', () => {
   test.each([
-    ['JPEG', 'a.jpg', 'image/jpeg', () => canvas().jpeg().toBuffer()],
-    ['progressive JPEG', 'a.jpeg', 'image/jpeg', () => canvas(200, 100).jpeg({ progressive: true }).toBuffer()],
-    ['PNG', 'a.png', 'image/png', () => canvas().png().toBuffer()],
-    ['PNG with alpha', 'a.PNG', 'image/png', () => canvas().ensureAlpha(0.5).png().toBuffer()],
-    ['WebP', 'a.webp', 'image/webp', () => canvas().webp().toBuffer()],
-    ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => canvas().jpeg().toBuffer()],
-    ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => canvas().jpeg().toBuffer()],
-    ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOf(maxUploadBytes)],
+    ['JPEG', 'a.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
+    ['progressive JPEG', 'a.jpeg', 'image/jpeg', () => blankImage(200, 100).jpeg({ progressive: true }).toBuffer()],
+    ['PNG', 'a.png', 'image/png', () => blankImage().png().toBuffer()],
+    ['PNG with alpha', 'a.PNG', 'image/png', () => blankImage().ensureAlpha(0.5).png().toBuffer()],
+    ['WebP', 'a.webp', 'image/webp', () => blankImage().webp().toBuffer()],
+    ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
+    ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => blankImage().jpeg().toBuffer()],
+    ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOfSize(maxUploadBytes)],
   ])('as %s is stored as WebP of 512 by 512 and shown at once', async (_, name, type, make) => {
     const answer = await upload({ name, type, bytes: await make() })
     expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
@@ -65,7 +78,7 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test('loses its metadata, including location and comments', async () => {
-    const bytes = await canvas()
+    const bytes = await blankImage()
       .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
       .jpeg()
       .toBuffer()
@@ -77,17 +90,17 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test('loses appended data', async () => {
-    const bytes = Buffer.concat([await jpeg(), Buffer.from('<html><script>alert(1)</script></html>')])
+    const bytes = Buffer.concat([await jpegBytes(), Buffer.from('<html><script>alert(1)</script></html>')])
     const { data } = await upload({ name: 'poly.jpg', type: 'image/jpeg', bytes })
     expect((await pictureOf(ana, data.imagePath)).includes('<script')).toBe(false)
   })
 
   test.each([
-    ['one byte more than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOf(maxUploadBytes + 1) })],
+    ['one byte more than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) })],
     ['12 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) })],
     ['an empty file', 400, 'Invalid file size.', async () => ({ bytes: Buffer.alloc(0) })],
-    ['a field of another name', 400, undefined, async () => ({ field: 'avatar', bytes: await canvas().png().toBuffer() })],
-    ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await canvas().png().toBuffer() })],
+    ['a field of another name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
+    ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await blankImage().png().toBuffer() })],
   ])('of %s is refused: %i %s', async (_, status, message, make) => {
     const answer = await upload(await make())
     expect(answer.status).toBe(status)
@@ -95,22 +108,22 @@ describe('a profile picture (R-A11)', () => {
   })
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  test.each<[string, Part | (() => Promise<Part>), string?]>([
+  test.each<[string, MultipartPart | (() => Promise<MultipartPart>), string?]>([
     ['SVG', { name: 'a.svg', type: 'image/svg+xml', bytes: svg }],
     ['SVG named .png', { bytes: svg }],
     ['HTML named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }],
     ['GIF', { name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') }],
     ['PNG header with HTML', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }, 'damaged'],
-    ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: pdfOf() }],
+    ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: buildPdf() }],
     ['ZIP', { name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') }],
     ['ELF', { bytes: Buffer.from('\x7fELF') }],
     ['XML with a DTD', { bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>') }],
-    ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await canvas().tiff().toBuffer() })],
+    ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await blankImage().tiff().toBuffer() })],
     ['BMP', { name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') }],
     ['ICO', { bytes: Buffer.from('\x00\x00\x01\x00') }],
     [
       'truncated JPEG',
-      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await canvas(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await blankImage(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
       'damaged',
     ],
     [
@@ -124,13 +137,13 @@ describe('a profile picture (R-A11)', () => {
       }),
       'damaged',
     ],
-    ['PNG of 30,000 by 30,000', { bytes: bombPng(30_000, 30_000) }, 'tooManyPixels'],
-    ['PNG of 16,000 by 16,000', { bytes: bombPng(16_000, 16_000) }, 'tooManyPixels'],
-    ['PNG of 1 by 100,000', { bytes: bombPng(1, 100_000) }, 'tooManyPixels'],
+    ['PNG of 30,000 by 30,000', { bytes: pngDeclaringSize(30_000, 30_000) }, 'tooManyPixels'],
+    ['PNG of 16,000 by 16,000', { bytes: pngDeclaringSize(16_000, 16_000) }, 'tooManyPixels'],
+    ['PNG of 1 by 100,000', { bytes: pngDeclaringSize(1, 100_000) }, 'tooManyPixels'],
     [
       'animated PNG',
       async () => {
-        const plain = await canvas().png().toBuffer()
+        const plain = await blankImage().png().toBuffer()
         const control = Buffer.from('000000086163544c0000138800000000b6a7c5c6', 'hex')
         return { bytes: Buffer.concat([plain.subarray(0, 33), control, plain.subarray(33)]) }
       },
@@ -150,7 +163,7 @@ describe('a profile picture (R-A11)', () => {
     [
       'JPEG of a thousand scans',
       async () => {
-        const plain = await canvas(64, 64).jpeg({ progressive: true }).toBuffer()
+        const plain = await blankImage(64, 64).jpeg({ progressive: true }).toBuffer()
         return {
           name: 'a.jpg',
           type: 'image/jpeg',
@@ -167,30 +180,32 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test.each([
-    ['no file at all', Buffer.from(`--${boundary}--\r\n`), 400],
+    ['no file at all', Buffer.from(`--${multipartBoundary}--\r\n`), 400],
     ['two files', undefined, 413],
     ['a body cut off in the middle', undefined, 400],
     ['a boundary of 71 characters', undefined, 415],
     ['JSON', Buffer.from('{}'), 415],
   ] as const)('sent with %s is refused', async (name, given, status) => {
-    const png = await canvas().png().toBuffer()
+    const png = await blankImage().png().toBuffer()
     const path = `/api/authentication/users/${anaId}/upload-image`
     const body =
       given ??
       (name === 'two files'
-        ? multipart({ bytes: png }, { bytes: png })
+        ? buildMultipart({ bytes: png }, { bytes: png })
         : name.startsWith('a body')
-          ? multipart({ bytes: png }).subarray(0, 200)
-          : multipart({ bytes: png }))
+          ? buildMultipart({ bytes: png }).subarray(0, 200)
+          : buildMultipart({ bytes: png }))
     const type =
-      name === 'JSON' ? 'application/json' : `multipart/form-data; boundary=${name.startsWith('a boundary') ? 'b'.repeat(71) : boundary}`
+      name === 'JSON'
+        ? 'application/json'
+        : `multipart/form-data; boundary=${name.startsWith('a boundary') ? 'b'.repeat(71) : multipartBoundary}`
     const answer = await send(ana, 'PATCH', path, body, type)
     expect(answer.status).toBe(status)
     expect(answer.failure.success).toBe(false)
   })
 
   test('stays when the account is changed at the same moment, and the new one is refused', async () => {
-    const bytes = await jpeg()
+    const bytes = await jpegBytes()
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
     // Simulates another process on PostgreSQL that writes between the read of the account and the update.
@@ -207,16 +222,18 @@ describe('a profile picture (R-A11)', () => {
           }),
         ),
     }
-    const caller = { ...person('student', anaId), role: 'student' } as const
+    const caller = { ...createCaller('student', anaId), role: 'student' } as const
     const sent = { bytes, kind: 'jpeg', name: 'b.jpg', hasActiveContent: false } as const
-    await expect(changeImage({ ...site.context, database: meanwhile }, caller, anaId, sent)).rejects.toMatchObject({ code: 'record.stale' })
+    await expect(changeProfilePicture({ ...site.context, database: meanwhile }, caller, anaId, sent)).rejects.toMatchObject({
+      code: 'record.stale',
+    })
     const shown = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
     expect(await database.query(shown, [anaId])).toEqual([{ isShown: true, isKept: true }])
     expect((await ana.call('GET', String(before.imagePath))).status).toBe(200)
   })
 
   test('of another user can be changed only by an admin', async () => {
-    const bytes = await jpeg()
+    const bytes = await jpegBytes()
     const part = { name: 'a.jpg', type: 'image/jpeg', bytes }
     expect((await upload(part, ana, danId)).status).toBe(404)
     expect((await upload(part, site.browser(), danId)).status).toBe(401)
@@ -225,7 +242,7 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test('is visible to every signed-in user and no one else, under headers that block scripts', async () => {
-    const { data } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    const { data } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() })
     const path = String(data.imagePath)
     expect((await site.browser().call('GET', path)).status).toBe(401)
     const answer = await dan.call('GET', path)
@@ -243,9 +260,9 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test("appears in the account's history with its version", async () => {
-    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() })
     const before = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
-    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() })
     const after = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
     expect(after.data.version).toBe(before.data.version + 1)
     const history = await admin.call<{ list: { changes: { field: string }[] }[] }>('GET', `/api/authentication/users/${anaId}/history`)
@@ -253,7 +270,7 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test('can be changed ten times an hour', async () => {
-    const part = { name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() }
+    const part = { name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() }
     const statuses = []
     for (let i = 0; i < 11; i += 1) statuses.push((await upload(part)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -266,8 +283,9 @@ describe('a staged file', () => {
     name: string
     mediaType: string
   }
-  const pdf = pdfOf()
-  const stage = (browser: Browser, part: Part) => send<Staged>(browser, 'POST', '/api/files', multipart({ field: 'file', ...part }))
+  const pdf = buildPdf()
+  const stage = (browser: TestBrowser, part: MultipartPart) =>
+    send<Staged>(browser, 'POST', '/api/files', buildMultipart({ field: 'file', ...part }))
 
   test('is stored unchanged when it is a PDF, is offered as a download, and is visible only to its owner', async () => {
     const answer = await stage(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
@@ -281,7 +299,7 @@ describe('a staged file', () => {
   })
 
   test('is re-encoded when it is an image', async () => {
-    const answer = await stage(ana, { name: 'scan.png', bytes: await canvas(5000, 100).png().toBuffer() })
+    const answer = await stage(ana, { name: 'scan.png', bytes: await blankImage(5000, 100).png().toBuffer() })
     expect(answer.data).toMatchObject({ name: 'scan.jpg', mediaType: 'image/jpeg' })
     expect((await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width).toBe(4000)
   })
@@ -311,20 +329,26 @@ test.each([
   ['', 'file.pdf'],
   ['...', 'file.pdf'],
 ])('the file name %j becomes %j', (name, harmless) => {
-  expect(harmlessName(name, 'pdf')).toBe(harmless)
+  expect(sanitizedFileName(name, 'pdf')).toBe(harmless)
 })
 
 describe('the logo of the university', () => {
   const config = async () => (await ana.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
   const stage = async (bytes: Buffer) =>
-    (await send<{ id: string }>(admin, 'POST', '/api/files', multipart({ name: 'sigla.png', type: 'image/png', bytes, field: 'file' })))
-      .data.id
+    (
+      await send<{ id: string }>(
+        admin,
+        'POST',
+        '/api/files',
+        buildMultipart({ name: 'sigla.png', type: 'image/png', bytes, field: 'file' }),
+      )
+    ).data.id
   const choose = (logo: string | null) => admin.call<WireRecord>('PUT', '/api/settings/update', { logo })
   const open = (path: string | null) => site.app.inject({ method: 'GET', url: String(path) })
 
   test('is re-encoded, and publicly visible while it is the current one', async () => {
     expect((await config()).logo).toBeNull()
-    const drawn = await canvas(400, 100)
+    const drawn = await blankImage(400, 100)
       .withExif({ IFD0: { Copyright: 'CANARY' } })
       .png()
       .toBuffer()
@@ -365,9 +389,9 @@ describe('the logo of the university', () => {
   })
 
   test('gives access to no other file: no staged file and no profile picture', async () => {
-    const waiting = await stage(await canvas().png().toBuffer())
+    const waiting = await stage(await blankImage().png().toBuffer())
     expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)
-    const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await canvas().png().toBuffer() })
+    const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await blankImage().png().toBuffer() })
     expect((await open(String(data.imagePath).replace('/api/files/', '/api/university/logo/'))).statusCode).toBe(404)
   })
 })

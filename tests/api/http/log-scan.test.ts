@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#server/engine/http/request-log.ts'
-import { soundCnp } from '#tests/support/records.ts'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { validCnp } from '#tests/support/records.ts'
+import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
-const cnp = soundCnp(417)
+const cnp = validCnp(417)
 const email = 'planted.person@univ.ro'
 const name = 'Zefirina Plantata'
 const token = 'Pl4ntedT0ken'.padEnd(43, 'x')
@@ -21,10 +21,10 @@ const planted: Record<string, string> = {
 }
 
 /** Makes all kinds of calls with personal data in every part of a request, valid and invalid. */
-async function walk(site: SessionApp): Promise<void> {
-  const adminId = await site.account('admin', { username: 'root' })
+async function callEverything(site: SessionApp): Promise<void> {
+  const adminId = await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
-  const remember = (browser: Browser) => {
+  const remember = (browser: TestBrowser) => {
     for (const [cookie, value] of browser.jar) planted[`${cookie} ${value.slice(0, 4)}`] = value
   }
   await admin.signIn('root')
@@ -46,7 +46,7 @@ async function walk(site: SessionApp): Promise<void> {
   await admin.call('GET', '/api/students', undefined, { headers: { 'x-planted': `${cnp} ${email}`, referer: `http://localhost/${cnp}` } })
   await admin.call('GET', '/api/students', undefined, { headers: { cookie: `at=${token}; at=${token}` } })
   await site.app.inject({ url: '/api/students', headers: { origin: `https://${email}` }, method: 'POST' })
-  await site.deliver()
+  await site.deliverEmails()
 }
 
 let site: SessionApp
@@ -57,9 +57,9 @@ beforeAll(async () => {
   const written = createLog('trace', { write: (line) => scrubbed.push(line) })
   const unscrubbed = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
   site = await startSessionApp({}, undefined, { log: written })
-  await walk(site)
+  await callEverything(site)
   const second = await startSessionApp({}, undefined, { log: unscrubbed })
-  await walk(second)
+  await callEverything(second)
   await second.close()
 })
 afterAll(() => site.close())

@@ -1,7 +1,7 @@
 /** Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen } from '#tests/support/live.ts'
-import { type Browser, goodPassword, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { openEventStream } from '#tests/support/live.ts'
+import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const own = 'https://api.univ.test'
 const besides = 'https://portal.univ.test'
@@ -14,7 +14,7 @@ const file = '/api/files/0199a000-0000-7000-8000-000000000009'
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp({ publicOrigin: own, corsOrigins: [besides, otherSite] })
-  await site.account('admin', { username: 'ana.pop' })
+  await site.createAccount('admin', { username: 'ana.pop' })
 })
 afterAll(() => site.close())
 
@@ -23,11 +23,11 @@ const from = (origin: string, where = origin === besides ? 'same-site' : 'cross-
   headers: { origin, 'sec-fetch-site': where },
 })
 
-const signInFrom = (origin: string, browser: Browser) =>
+const signInFrom = (origin: string, browser: TestBrowser) =>
   browser.call('POST', login, { username: 'ana.pop', password: goodPassword }, from(origin))
 
-const cookiesOf = ({ headers }: Reply) => [headers['set-cookie'] ?? []].flat().map(String)
-const granted = ({ headers }: Reply) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+const cookiesOf = ({ headers }: BrowserResponse) => [headers['set-cookie'] ?? []].flat().map(String)
+const corsHeaders = ({ headers }: BrowserResponse) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('a listed origin (R-C02)', () => {
   test.each([besides, otherSite])('%s can read answers and refusals alike, including their headers', async (origin) => {
@@ -52,7 +52,7 @@ describe('a listed origin (R-C02)', () => {
 
   test('sends a preflight request, which reaches no route and counts towards no limit', async () => {
     const limited = await startSessionApp({ publicOrigin: own, corsOrigins: [besides], requestsPerMinute: 1 })
-    limited.freeze()
+    limited.freezeClock()
     const browser = limited.browser()
     const headers = { ...from(besides).headers, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
     for (let asked = 0; asked < 5; asked += 1) {
@@ -81,7 +81,7 @@ describe('a listed origin (R-C02)', () => {
       expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned(; Max-Age=\d+)?$/)
     expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(200)
     expect((await browser.call('GET', file, undefined, from(otherSite))).failure.code).toBe('record.missing')
-    const events = await listen(site.app, browser, from(otherSite).headers)
+    const events = await openEventStream(site.app, browser, from(otherSite).headers)
     expect([events.status, events.headers.get('access-control-allow-origin')]).toEqual([200, otherSite])
     events.close()
     const gone = cookiesOf(await browser.call('DELETE', '/api/authentication/revoke-auth', undefined, from(otherSite)))
@@ -112,7 +112,7 @@ describe('a listed origin (R-C02)', () => {
       ['http://matricola.internal', 'SameSite=Strict'],
     ] as const) {
       const plain = await startSessionApp({ publicOrigin, corsOrigins: [otherSite] })
-      await plain.account('admin', { username: 'ana.pop' })
+      await plain.createAccount('admin', { username: 'ana.pop' })
       const [cookie] = cookiesOf(await signInFrom(otherSite, plain.browser()))
       expect(cookie).toMatch(new RegExp(`^at=[^;]+; Path=/; HttpOnly; ${reach}$`))
       await plain.close()
@@ -135,10 +135,10 @@ describe('an unlisted origin (R-C02)', () => {
       ['GET', '/api/live'],
     ] as const) {
       const answer = await browser.call(method, path, method === 'GET' ? undefined : {}, from(origin))
-      expect([path, answer.failure.code, granted(answer)]).toEqual([path, 'origin.foreign', []])
+      expect([path, answer.failure.code, corsHeaders(answer)]).toEqual([path, 'origin.foreign', []])
       expect(answer.headers.vary).toBe('Origin')
     }
-    expect(granted(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin)))).toEqual([])
+    expect(corsHeaders(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin)))).toEqual([])
   })
 
   test('is treated as an anonymous caller, whatever cookies a browser sends', async () => {
@@ -150,7 +150,7 @@ describe('an unlisted origin (R-C02)', () => {
       { origin: stranger },
     ]) {
       const answer = await browser.call('GET', checkAuth, undefined, { headers })
-      expect([answer.failure.code, granted(answer)]).toEqual(['session.required', []])
+      expect([answer.failure.code, corsHeaders(answer)]).toEqual(['session.required', []])
     }
     // Typing the address into the browser is not a cross-site request.
     expect((await browser.call('GET', checkAuth, undefined, { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
@@ -159,13 +159,13 @@ describe('an unlisted origin (R-C02)', () => {
 
 test('only the API is open to other origins: no page and no text of the program mentions them', async () => {
   for (const path of ['/healthz', '/locales/en/errors.json', '/apis', '/'])
-    expect(granted(await site.browser().call('GET', path, undefined, from(otherSite)))).toEqual([])
+    expect(corsHeaders(await site.browser().call('GET', path, undefined, from(otherSite)))).toEqual([])
 })
 
 test('without a list only our own origin is accepted', async () => {
   const alone = await startSessionApp({ publicOrigin: own })
   const answer = await alone.browser().call('GET', checkAuth, undefined, from(otherSite))
-  expect([granted(answer), answer.headers.vary]).toEqual([[], undefined])
+  expect([corsHeaders(answer), answer.headers.vary]).toEqual([[], undefined])
   expect((await signInFrom(otherSite, alone.browser())).failure.code).toBe('origin.foreign')
   expect((await alone.browser().call('OPTIONS', checkAuth, undefined, from(otherSite))).status).toBe(405)
   await alone.close()

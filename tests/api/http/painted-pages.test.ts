@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase, root } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
+import { createCaller } from '#tests/support/people.ts'
 
 let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')
@@ -21,7 +21,7 @@ const page =
   '<html lang="en"><head><link rel="stylesheet" href="/assets/x.css"></head><body><noscript class="no-script"><p>needs scripts</p></noscript><div id="root"></div>__CSP_NONCE__</body></html>'
 
 beforeAll(async () => {
-  for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(folder, part))
+  for (const part of ['locales', 'server']) symlinkSync(join(projectRoot, part), join(folder, part))
   for (const part of ['dist/browser/assets', 'dist/browser/.vite', 'dist/prerender']) mkdirSync(join(folder, part), { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
   write('browser/index.html', page)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   write('prerender/prerender.js', painter)
   const database = await openTestDatabase()
   program = await startApp(async () => database, {
-    config: { ...contextOf(database).config, root: folder },
+    config: { ...createTestContext(database).config, root: folder },
     clock: { now: () => new Date(now) },
   })
 })
@@ -130,7 +130,7 @@ test('a page is prerendered once a day per language for all callers', async () =
 })
 
 test("the university's colours follow the styles of every page, under its nonce", async () => {
-  const admin = person('admin')
+  const admin = createCaller('admin')
   expect((await get('/registration/status')).body).not.toContain('--primary')
   await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: '#7A1F2B ', colorOnDark: '#f2b8c0' })
   for (const path of ['/registration/status', '/reset']) {
@@ -142,7 +142,7 @@ test("the university's colours follow the styles of every page, under its nonce"
 })
 
 test('a colour with unreadable contrast is refused with its own code', async () => {
-  const refused = (body: object) => program.call(person('admin'), 'PUT', '/api/settings/update', body)
+  const refused = (body: object) => program.call(createCaller('admin'), 'PUT', '/api/settings/update', body)
   const { failure } = await refused({ colorOnLight: '#e3b34c', colorOnDark: '#7a1f2b' })
   expect(failure.fields).toEqual({ colorOnLight: [{ code: 'color.tooPale' }], colorOnDark: [{ code: 'color.tooDark' }] })
   expect((await refused({ colorOnLight: 'red' })).failure.fields).toMatchObject({ colorOnLight: expect.any(Array) })

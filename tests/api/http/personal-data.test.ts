@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonalData, WireRecord } from '#model/wire/wire.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) ids[role] = await site.account(role, { username: role })
-  ids.stranger = await site.account('student', { username: 'stranger' })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) ids[role] = await site.createAccount(role, { username: role })
+  ids.stranger = await site.createAccount('student', { username: 'stranger' })
   admin = site.browser()
   await admin.signIn('admin')
   const make = async (path: string, body: object) => {

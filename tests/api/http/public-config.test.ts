@@ -2,15 +2,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { startApp } from '#tests/support/app.ts'
-import { person } from '#tests/support/people.ts'
-import { plantUniversity } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { seedUniversity } from '#tests/support/records.ts'
 
 test('anyone can read the university, whether it accepts applications and its active programmes, and nothing else', async () => {
   const api = await startApp()
   onTestFinished(() => api.close())
-  const { idOf } = await plantUniversity(api)
+  const { idOf } = await seedUniversity(api)
   const changes = { admissionEmail: 'admitere@univ.test', officeHours: 'Mon-Fri, 8AM-5PM', website: 'https://www.univ.test' }
-  await api.call(person('admin'), 'PUT', '/api/settings/update', changes)
+  await api.call(createCaller('admin'), 'PUT', '/api/settings/update', changes)
   const { data } = await api.call<WireIntake>(null, 'GET', admissionEndpoints.publicConfig.path)
   const { departments, specializations, ...rest } = data
   expect(rest).toEqual({

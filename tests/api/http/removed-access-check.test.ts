@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { cells, demandList } from '#tests/support/listed-access.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { accessCases, expectListedRecords } from '#tests/support/listed-access.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 beforeAll(async () => {
   api = await startApp(openTestDatabase)
-  university = await plantUniversity(api)
+  university = await seedUniversity(api)
 })
 afterAll(() => api.close())
 
@@ -19,16 +19,16 @@ const allRead = ['class-assistants for a professor', 'class-assistants for a stu
 test('the access tests fail when the condition of a grant is removed', async () => {
   const missed: string[] = []
   let takenOut = 0
-  for (const [name, role, resource] of cells) {
-    const held = resourceNamed(name).access[role]
+  for (const [name, role, resource] of accessCases) {
+    const held = getResource(name).access[role]
     const read = held?.read
     if (!held || typeof read !== 'object') continue
-    await demandList(api, university, role, resource)
+    await expectListedRecords(api, university, role, resource)
     takenOut++
     try {
       // Grants every row to any role that may read the resource, as a missing condition would.
       Object.assign(held, { read: true })
-      await demandList(api, university, role, resource)
+      await expectListedRecords(api, university, role, resource)
       missed.push(`${name} for a ${role}`)
     } catch (error) {
       expect(error).toMatchObject({ name: 'AssertionError' })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slidingWindow } from '#server/engine/http/request-limit.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { createSlidingWindow } from '#server/engine/http/request-limit.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const minute = 60_000
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp({ requestsPerMinute: 20 })
-  site.freeze()
-  await site.account('student', { username: 'maria' })
+  site.freezeClock()
+  await site.createAccount('student', { username: 'maria' })
 })
 afterAll(() => site.close())
 
-const checkAuth = (browser: Browser, ip?: string) =>
+const checkAuth = (browser: TestBrowser, ip?: string) =>
   browser.call('GET', '/api/authentication/check-auth', undefined, ip === undefined ? {} : { remoteAddress: ip })
 const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
   const found: number[] = []
@@ -58,7 +58,7 @@ describe('calls without a specific limit', () => {
 })
 
 test('a sliding window accepts no more than its number in any minute', () => {
-  const mayGoOn = slidingWindow(100)
+  const mayGoOn = createSlidingWindow(100)
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
   const passed = (from: number, to: number) => {
     let count = 0

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#model/vocabulary.ts'
-import { buildApp, routesOf } from '#server/app/app.ts'
-import type { KnownRoute } from '#server/engine/http/route-access.ts'
-import { missingId } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
+import type { RegisteredRoute } from '#server/engine/http/route-access.ts'
+import { createMissingId } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 import { routeAnswers, routesOfBuild } from './route-access.expected.ts'
 
 const actors = ['nobody', 'student', 'professor', 'secretary', 'admin'] as const
@@ -14,17 +14,17 @@ const rows = routeAnswers
   .map(([method = '', path = '', ...answers]) => ({ method, path, answers: answers.map(Number) }))
 
 let site: SessionApp
-const browsers = new Map<string, Browser>()
+const browsers = new Map<string, TestBrowser>()
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of roles) await site.account(role, { username: `one.${role}` })
+  for (const role of roles) await site.createAccount(role, { username: `one.${role}` })
   for (const actor of actors) browsers.set(actor, site.browser())
   for (const role of roles) await browsers.get(role)?.signIn(`one.${role}`)
 })
 afterAll(() => site.close())
 
 /** Routes missing from the table. HEAD answers as GET does. */
-const unknownOf = (routes: readonly KnownRoute[]) =>
+const unknownOf = (routes: readonly RegisteredRoute[]) =>
   routes
     .map(({ method, path }) => ({ method: method === 'HEAD' ? 'GET' : method, path }))
     .filter(({ method, path }) => !routesOfBuild.includes(path) && !rows.some((row) => row.method === method && row.path === path))
@@ -33,7 +33,7 @@ const unknownOf = (routes: readonly KnownRoute[]) =>
 /** A path to call: ids that do not exist, an existing action, an existing file. */
 const pathOf = (path: string) =>
   path
-    .replace(':id', missingId())
+    .replace(':id', createMissingId())
     .replace(':action', path.includes('/students/') ? 'suspend' : path.includes('/registrations/') ? 'accept' : 'deactivate')
     .replace(':document', 'fileCV')
     .replace(':lng/:file', 'en/errors.json')
@@ -41,7 +41,7 @@ const pathOf = (path: string) =>
 
 describe('every route of the program', () => {
   test('appears in the access table, and every row of the table is a route', () => {
-    const routes = routesOf(site.app)
+    const routes = registeredRoutesOf(site.app)
     expect(unknownOf(routes)).toEqual([])
     for (const { method, path, answers } of rows) {
       expect([path, routes.some((route) => route.path === path && (route.method === method || route.method === 'HEAD'))]).toEqual([
@@ -57,7 +57,7 @@ describe('every route of the program', () => {
     app.get('/api/new', { config: { access: 'signedIn' } }, async () => ({}))
     app.get('/new', async () => ({}))
     await app.ready()
-    expect([...new Set(unknownOf(routesOf(app)))]).toEqual(['GET /api/new', 'GET /new'])
+    expect([...new Set(unknownOf(registeredRoutesOf(app)))]).toEqual(['GET /api/new', 'GET /new'])
     await app.close()
   })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasRecords } from '#server/engine/backup/rows.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
+import { wasUsed } from '#server/engine/backup/rows.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 interface Event {
   readonly kind: string
@@ -12,14 +12,14 @@ interface Event {
 }
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 let adminId: string
-let student: Browser
+let student: TestBrowser
 let studentId: string
 beforeAll(async () => {
   site = await startSessionApp()
-  adminId = await site.account('admin', { username: 'root' })
-  studentId = await site.account('student', { username: 'ana' })
+  adminId = await site.createAccount('admin', { username: 'root' })
+  studentId = await site.createAccount('student', { username: 'ana' })
   admin = site.browser()
   student = site.browser()
   await admin.signIn('root')
@@ -70,7 +70,7 @@ test('a change of settings is logged with the names of the changed settings', as
 })
 
 test('a change of role is logged with both roles, and not logged when it was refused', async () => {
-  const id = await site.account('professor', { username: 'riser' })
+  const id = await site.createAccount('professor', { username: 'riser' })
   const change = (role: string) => admin.call('PATCH', '/api/authentication/users/update', { id, role })
   expect((await change('secretary')).status).toBe(200)
   expect((await change('emperor')).status).toBe(400)
@@ -94,7 +94,7 @@ test('the export of the settings and a backup are logged before their first byte
 
 test('the entries of starts and stops leave a database counted as empty', async () => {
   const database = await openTestDatabase()
-  for (const kind of ['migrated', 'started', 'stopped'] as const) await recordEvent(database, new Date(), { kind })
-  expect(await hasRecords(database)).toBe(false)
+  for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
+  expect(await wasUsed(database)).toBe(false)
   await database.close()
 })

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { addServerLimits, serverLimits } from '#server/engine/http/server-limits.ts'
-import { answerUnreadable } from '#server/engine/http/unreadable-request.ts'
+import { rejectMalformedRequest } from '#server/engine/http/unreadable-request.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { portOf, speak } from '#tests/support/speak.ts'
+import { portOf, sendRawHttp } from '#tests/support/speak.ts'
 
 let api: TestApp
 let port: number
@@ -32,13 +32,13 @@ describe('a connection', () => {
   })
 
   test('with headers longer than 16 KB is refused in the envelope and closed', async () => {
-    const answer = await speak(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
+    const answer = await sendRawHttp(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })
   })
 
   test('with an unreadable request gets every header that other answers have', async () => {
-    const answer = await speak(port, 'GET /healthz NOTHTTP\r\n\r\n')
+    const answer = await sendRawHttp(port, 'GET /healthz NOTHTTP\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     const readable = await api.call(null, 'GET', '/api/none')
     const names = [
@@ -66,7 +66,7 @@ describe('a connection', () => {
     ['the readiness', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
     ['an unknown path', 'GET /nothing.txt HTTP/1.1\r\nHost: a\r\n', 404],
   ])('gets the standard headers in the answer to %s', async (_, head, status) => {
-    const answer = await speak(port, `${head}Connection: close\r\n\r\n`)
+    const answer = await sendRawHttp(port, `${head}Connection: close\r\n\r\n`)
     const headers = (answer.split('\r\n\r\n')[0] ?? '').toLowerCase()
     expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `))
     for (const line of [
@@ -80,7 +80,9 @@ describe('a connection', () => {
 
   test('that sends its length twice or in two ways is rejected', async () => {
     for (const headers of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked'])
-      expect(await speak(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 400 /)
+      expect(await sendRawHttp(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(
+        /^HTTP\/1.1 400 /,
+      )
   })
 
   test('that sends a body longer than 256 KB is answered 413', async () => {
@@ -91,12 +93,12 @@ describe('a connection', () => {
   test('that a browser opens early and does not use ends silently, as does one whose headers never end', async () => {
     const times = { headersTimeout: 500, requestTimeout: 1000, connectionsCheckingInterval: 50 }
     const server = createServer(times, (_request, response) => response.end('read'))
-    server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context))
+    server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket as Socket, api.context))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const own = (server.address() as AddressInfo).port
-    expect(await speak(own, '')).toBe('')
-    expect(await speak(own, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
-    expect(await speak(own, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+    expect(await sendRawHttp(own, '')).toBe('')
+    expect(await sendRawHttp(own, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
+    expect(await sendRawHttp(own, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
     await new Promise((resolve) => server.close(resolve))
   })
 
@@ -114,8 +116,8 @@ describe('a connection', () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
     const own = portOf(app)
     const head = (type: string) => `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n`
-    expect(await speak(own, `${head('application/json')}{`)).toBe('')
-    expect(await speak(own, `${head('application/json')}{}`)).toContain('{"done":true}')
+    expect(await sendRawHttp(own, `${head('application/json')}{`)).toBe('')
+    expect(await sendRawHttp(own, `${head('application/json')}{}`)).toContain('{"done":true}')
     const slow = new Promise<string>((resolve) => {
       let received = ''
       const socket = connect(own, '127.0.0.1', () => {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
-import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase, root } from '#tests/support/databases.ts'
-import { portOf, speak } from '#tests/support/speak.ts'
+import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
+import { portOf, sendRawHttp } from '#tests/support/speak.ts'
 
 let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
@@ -16,7 +16,7 @@ const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
 /** Links the parts of a program folder other than its browser build. */
 function linkProgram(to: string): void {
-  for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(to, part))
+  for (const part of ['locales', 'server']) symlinkSync(join(projectRoot, part), join(to, part))
 }
 
 // A program folder with a small browser build.
@@ -32,7 +32,7 @@ beforeAll(async () => {
   write('assets/app-1a2b.js', script)
   write('assets/app-1a2b.js.br', brotliCompressSync(script))
   const database = await openTestDatabase()
-  const { config } = contextOf(database)
+  const { config } = createTestContext(database)
   program = await startApp(async () => database, { config: { ...config, root: folder } })
 })
 afterAll(async () => {
@@ -100,7 +100,7 @@ test('a page built for an API at another origin can call it and show its images,
   const elsewhere = mkdtempSync(join(tmpdir(), 'matricola-elsewhere-'))
   linkProgram(elsewhere)
   mkdirSync(join(elsewhere, 'dist/browser'), { recursive: true })
-  symlinkSync(join(root, 'dist/prerender'), join(elsewhere, 'dist/prerender'))
+  symlinkSync(join(projectRoot, 'dist/prerender'), join(elsewhere, 'dist/prerender'))
   const page =
     '<meta name="api-origin" content="https://api.univ.test"><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>'
   writeFileSync(join(elsewhere, 'dist/browser/index.html'), page)
@@ -201,7 +201,7 @@ test('no malformed address causes a server failure or an error in the log', asyn
   await fc.assert(
     fc.asyncProperty(start, rest, async (first, pieces) => {
       const path = first + pieces.flat().join('')
-      const answer = await speak(portOf(app), `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const answer = await sendRawHttp(portOf(app), `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
       expect(answer, path).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
     }),
     { numRuns: 400 },
@@ -224,7 +224,7 @@ test('without a build the program answers calls and serves no page', async () =>
   const database = await openTestDatabase()
   const bare = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
   linkProgram(bare)
-  const other = await startApp(async () => database, { config: { ...contextOf(database).config, root: bare } })
+  const other = await startApp(async () => database, { config: { ...createTestContext(database).config, root: bare } })
   expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   await other.close()
   rmSync(bare, { recursive: true })

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
-import { prepareStop } from '#server/app/stop.ts'
-import { contextOf } from '#tests/support/app.ts'
+import { createShutdown } from '#server/app/stop.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { portOf } from '#tests/support/speak.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   begun = []
-  const context = contextOf({ ...database, close: async () => {} })
+  const context = createTestContext({ ...database, close: async () => {} })
   app = buildApp(context)
   app.addHook('onRequest', async ({ url }) => void begun.push(url))
   const released = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     await released
     return { done: true }
   })
-  stop = prepareStop({ app, context, workers: [] }, times)
+  stop = createShutdown({ app, context, workers: [] }, times)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 

@@ -3,18 +3,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WireUser } from '#model/wire/wire.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
-import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 let site: SessionApp
-let ana: Browser
+let ana: TestBrowser
 let anaId: string
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  anaId = await site.account('student', { username: 'ana' })
-  await site.account('admin', { username: 'root' })
-  await site.account('secretary', { username: 'office' })
+  anaId = await site.createAccount('student', { username: 'ana' })
+  await site.createAccount('admin', { username: 'root' })
+  await site.createAccount('secretary', { username: 'office' })
   ana = site.browser()
   admin = site.browser()
   await ana.signIn('ana')
@@ -26,16 +26,17 @@ afterAll(() => site.close())
 let address: string
 let path: string
 beforeEach(async () => {
-  site.forgive()
-  const payload = multipart({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg().toBuffer() })
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  site.resetRateLimits()
+  const payload = buildMultipart({ name: 'a.jpg', type: 'image/jpeg', bytes: await blankImage().jpeg().toBuffer() })
+  const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
   const { data } = await ana.call<WireUser>('PATCH', `/api/authentication/users/${anaId}/upload-image`, undefined, { payload, headers })
   address = String(data.imagePath)
   const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [address.split('/').at(-1)])
   path = join(site.context.config.dataDir, String(file?.key))
 })
 
-const faultyFiles = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.files
+const faultyFiles = async (browser: TestBrowser) =>
+  (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.files
 const spoilings: readonly (readonly [string, () => void, string])[] = [
   [
     'one byte has changed',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireSelection } from '#model/wire/jobs.ts'
-import { tidyInTime } from '#tests/support/clock.ts'
-import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+import { runHousekeepingNow } from '#tests/support/clock.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
 
-let shop: Workshop
+let shop: JobsApp
 let ids: string[]
 beforeAll(async () => {
-  shop = await openWorkshop()
-  ids = await shop.plant('Kept', 3)
+  shop = await startJobsApp()
+  ids = await shop.addDepartments('Kept', 3)
 })
 afterAll(() => shop.close())
 
@@ -18,28 +18,28 @@ const count = async (table: string, where = 'true') =>
 const left = async (id: string) => [await count('job', `id = '${id}'`), await count('job_item', `job_id = '${id}'`)]
 
 test('a job that was never started is removed after a day, with its items', async () => {
-  const id = await shop.describe(ids, 'never started')
-  await shop.run()
+  const id = await shop.createDescriptionJob(ids, 'never started')
+  await shop.runDueJobs()
   shop.wait(day - 60_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect(await left(id)).toEqual([1, 3])
   shop.wait(120_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect(await left(id)).toEqual([0, 0])
 })
 
 test('a finished job is kept for 30 days; a running or paused one as long as it takes', async () => {
-  const done = await shop.describe(ids, 'finished', { startsByItself: true })
-  await shop.run()
-  const held = await shop.describe(ids, 'held')
-  await shop.run()
-  await shop.post(held, 'start', { expected: 3 })
-  await shop.post(held, 'pause')
+  const done = await shop.createDescriptionJob(ids, 'finished', { startsAutomatically: true })
+  await shop.runDueJobs()
+  const held = await shop.createDescriptionJob(ids, 'held')
+  await shop.runDueJobs()
+  await shop.postCall(held, 'start', { expected: 3 })
+  await shop.postCall(held, 'pause')
   shop.wait(30 * day - 60_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect(await left(done)).toEqual([1, 3])
   shop.wait(120_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect([await left(done), await left(held)]).toEqual([
     [0, 0],
     [1, 3],
@@ -49,14 +49,14 @@ test('a finished job is kept for 30 days; a running or paused one as long as it 
 })
 
 test('a selection is removed with its rows once it has expired', async () => {
-  const id = await shop.describe(ids, 'selected', { startsByItself: true })
-  await shop.run()
+  const id = await shop.createDescriptionJob(ids, 'selected', { startsAutomatically: true })
+  await shop.runDueJobs()
   const selection = (await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['done'] })).data
   const rows = () => count('selection_row', `selection_id = '${selection.id}'`)
   shop.wait(hour - 60_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect(await rows()).toBe(3)
   shop.wait(120_000)
-  await tidyInTime(shop.context)
+  await runHousekeepingNow(shop.context)
   expect([await count('selection', `id = '${selection.id}'`), await rows()]).toEqual([0, 0])
 })

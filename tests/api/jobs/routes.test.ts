@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJobPage, WireSelection } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { sealCells } from '#server/engine/jobs/items.ts'
-import { jobKinds } from '#server/engine/jobs/job-kind-table.ts'
-import { jobPage } from '#server/engine/jobs/list-jobs.ts'
-import { makeJob } from '#server/engine/jobs/make-job.ts'
+import { getResource } from '#resources/index.ts'
+import { encryptCells } from '#server/engine/jobs/items.ts'
+import { jobKindTable } from '#server/engine/jobs/job-kind-table.ts'
+import { readJobPage } from '#server/engine/jobs/list-jobs.ts'
+import { createJob } from '#server/engine/jobs/make-job.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId } from '#tests/support/records.ts'
-import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId } from '#tests/support/records.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
 
 describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
-  let shop: Workshop
+  let shop: JobsApp
   let ids: string[]
   beforeAll(async () => {
-    shop = await openWorkshop(open)
-    ids = await shop.plant('Department', 4)
+    shop = await startJobsApp(open)
+    ids = await shop.addDepartments('Department', 4)
   })
   afterAll(() => shop.close())
   const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
 
   test('users see their own jobs, admins those of all users, newest first', async () => {
-    const first = await shop.describe(ids, 'first')
+    const first = await shop.createDescriptionJob(ids, 'first')
     shop.wait(1000)
-    const second = await shop.describe(ids, 'second')
+    const second = await shop.createDescriptionJob(ids, 'second')
     shop.wait(1000)
-    const bens = await shop.describe(ids, 'of Ben', { caller: shop.ben })
+    const bens = await shop.createDescriptionJob(ids, 'of Ben', { caller: shop.ben })
     expect((await list()).list.map(({ id }) => id)).toEqual([second, first])
     expect(await list('?pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, page: 2, pageSize: 1, list: [{ id: first }] })
     expect((await list('', shop.admin)).list.map(({ id, actor }) => [id, actor.name])).toEqual([
@@ -34,9 +34,9 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       [first, 'Ana Pop'],
     ])
     expect((await list('?own=true', shop.admin)).list).toEqual([])
-    expect((await list('', person('student'))).list).toEqual([])
-    await shop.run()
-    await shop.post(first, 'cancel')
+    expect((await list('', createCaller('student'))).list).toEqual([])
+    await shop.runDueJobs()
+    await shop.postCall(first, 'cancel')
     expect((await list('?state=ready,running')).list.map(({ id }) => id)).toEqual([second])
     expect((await list('?kind=import')).list).toEqual([])
     for (const query of ['?state=unknown', '?kind=x', '?own=false', '?pageSize=0', '?actor=x'])
@@ -44,7 +44,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   })
 
   test('the total of a list matches its page, even if a job changes state while the list is read', async () => {
-    const id = await shop.describe(ids, 'moves')
+    const id = await shop.createDescriptionJob(ids, 'moves')
     const { database } = shop.context
     const moving: typeof database = {
       ...database,
@@ -55,14 +55,14 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       },
     }
     const query = { own: 'true', state: ['checking'], kind: [], pageNumber: 1, pageSize: 10 } as const
-    const page = await jobPage({ ...shop.context, database: moving }, shop.ana, query)
+    const page = await readJobPage({ ...shop.context, database: moving }, shop.ana, query)
     expect([page.totalCount, page.list.map((job) => job.id)]).toEqual([1, [id]])
     expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({ totalCount: (await list()).totalCount, list: [] })
   })
 
   test("another user's job is missing for everyone except admins, in every call", async () => {
-    const id = await shop.describe(ids, 'private')
-    for (const one of [id, missingId(), 'nonsense'])
+    const id = await shop.createDescriptionJob(ids, 'private')
+    for (const one of [id, createMissingId(), 'nonsense'])
       for (const [method, path, body] of [
         ['GET', ''],
         ['GET', '/items'],
@@ -78,61 +78,61 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   })
 
   test('jobs of a user whose role has changed since are visible only to admins', async () => {
-    const id = await shop.describe(ids, 'of the office')
+    const id = await shop.createDescriptionJob(ids, 'of the office')
     const now = { ...shop.ana, role: 'professor' } as const
     expect((await list('', now)).totalCount).toBe(0)
     for (const path of ['', '/items', '/items/export'])
       expect([path, (await shop.call(now, 'GET', `/api/jobs/${id}${path}`)).failure.code]).toEqual([path, 'job.missing'])
-    expect((await shop.post(id, 'cancel', {}, now)).failure.code).toBe('job.missing')
+    expect((await shop.postCall(id, 'cancel', {}, now)).failure.code).toBe('job.missing')
     expect((await shop.job(id, shop.admin)).id).toBe(id)
   })
 
   test('a running job can be paused, resumed and stopped; completed items stay', async () => {
-    const many = await shop.plant('Held', 6)
-    const id = await shop.describe(many, 'held')
-    await shop.run()
-    expect((await shop.post(id, 'pause')).failure.code).toBe('job.state')
-    expect((await shop.post(id, 'start', { expected: 6 })).data.can).toEqual(['pause', 'cancel'])
-    expect((await shop.post(id, 'pause')).data).toMatchObject({ state: 'paused', can: ['resume', 'cancel'] })
-    expect((await shop.post(id, 'pause')).status).toBe(200)
-    await shop.run()
+    const many = await shop.addDepartments('Held', 6)
+    const id = await shop.createDescriptionJob(many, 'held')
+    await shop.runDueJobs()
+    expect((await shop.postCall(id, 'pause')).failure.code).toBe('job.state')
+    expect((await shop.postCall(id, 'start', { expected: 6 })).data.can).toEqual(['pause', 'cancel'])
+    expect((await shop.postCall(id, 'pause')).data).toMatchObject({ state: 'paused', can: ['resume', 'cancel'] })
+    expect((await shop.postCall(id, 'pause')).status).toBe(200)
+    await shop.runDueJobs()
     expect((await shop.department(many[0] ?? '')).version).toBe(1)
-    expect((await shop.post(id, 'resume', {}, shop.admin)).data.state).toBe('running')
-    await shop.chunk(id, 4)
+    expect((await shop.postCall(id, 'resume', {}, shop.admin)).data.state).toBe('running')
+    await shop.runChunk(id, 4)
     expect(await shop.job(id)).toMatchObject({ state: 'running', done: 4, counts: { done: 4, ready: 2 } })
-    const stopped = (await shop.post(id, 'cancel')).data
+    const stopped = (await shop.postCall(id, 'cancel')).data
     expect(stopped).toMatchObject({ state: 'cancelled', done: 4, counts: { done: 4, skipped: 2 }, finishedAt: shop.now().toISOString() })
-    expect((await shop.post(id, 'cancel')).status).toBe(200)
-    expect((await shop.post(id, 'resume')).failure.code).toBe('job.state')
+    expect((await shop.postCall(id, 'cancel')).status).toBe(200)
+    expect((await shop.postCall(id, 'resume')).failure.code).toBe('job.state')
     expect((await shop.items(id, '&outcome=skipped')).list.map(({ position }) => position)).toEqual([5, 6])
   })
 
   test('the remaining items of a long job that is stopped are skipped in chunks', async () => {
     const { database } = shop.context
-    const { id } = await makeJob(shop.context, {
+    const { id } = await createJob(shop.context, {
       kind: 'edit',
-      resource: resourceNamed('departments'),
+      resource: getResource('departments'),
       caller: shop.ana,
       input: { edit: [] },
-      async fill(queries, jobId) {
+      async insertItems(queries, jobId) {
         await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 2500) as n', [jobId])
         return 2500
       },
     })
-    expect((await shop.post(id, 'cancel')).data).toMatchObject({
+    expect((await shop.postCall(id, 'cancel')).data).toMatchObject({
       state: 'cancelled',
       counts: { pending: 1500, skipped: 1000 },
       finishedAt: null,
     })
-    await shop.run()
+    await shop.runDueJobs()
     expect(await shop.job(id)).toMatchObject({ state: 'cancelled', counts: { skipped: 2500 }, finishedAt: shop.now().toISOString() })
     const [left] = await database.query(`select 1 from job_item where job_id = $1 and outcome <> 'skipped'`, [id])
     expect(left).toBeUndefined()
   })
 
   test('items are paged, filtered by outcome, and show only fields that the user can read', async () => {
-    const id = await shop.describe(ids, 'rows')
-    await shop.run()
+    const id = await shop.createDescriptionJob(ids, 'rows')
+    await shop.runDueJobs()
     await shop.context.database.query(
       `update job_item set outcome = case when position = 2 then 'invalid' else 'ready' end, title = 'T',
          changes = '{"description": [null, "x"], "headOfDepartmentId": [null, null]}', issues = '{"budget": [{"code": "required"}], "_": [{"code": "x"}]}'
@@ -163,21 +163,21 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
     // A role that has since lost access to the field sees neither its values nor its issues.
     await shop.context.database.query(`update job set actor_id = $2, actor_role = 'professor' where id = $1`, [id, shop.ben.id])
-    const professor = person('professor', shop.ben.id)
+    const professor = createCaller('professor', shop.ben.id)
     const seen = (await shop.items(id, '&outcome=invalid', professor)).list[0]
     expect(seen?.issues).toEqual({ _: [{ code: 'x' }] })
   })
 
   test('file contents in items are visible only to the user who sent the file, and are encrypted', async () => {
     const { context } = shop
-    const { id } = await makeJob(context, {
+    const { id } = await createJob(context, {
       kind: 'import',
-      resource: resourceNamed('departments'),
+      resource: getResource('departments'),
       caller: shop.ana,
       input: { fileName: 'departments.csv', mapping: ['name', null] },
       state: 'mapping',
-      async fill(queries, jobId) {
-        const input = sealCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
+      async insertItems(queries, jobId) {
+        const input = encryptCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
         await queries.query('insert into job_item (job_id, position, input) values ($1, 1, $2)', [jobId, input])
         return 1
       },
@@ -196,11 +196,11 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   })
 
   test('items with certain outcomes become a selection of their records in their current state', async () => {
-    const id = await shop.describe(ids, 'selected')
-    await shop.run()
+    const id = await shop.createDescriptionJob(ids, 'selected')
+    await shop.runDueJobs()
     await shop.edit(ids[2] ?? '', { office: 'C 3' })
-    await shop.post(id, 'start', { expected: 4 })
-    await shop.run()
+    await shop.postCall(id, 'start', { expected: 4 })
+    await shop.runDueJobs()
     const answer = await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['stale', 'denied'] })
     expect([answer.status, answer.data]).toEqual([
       201,
@@ -210,11 +210,11 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       answer.data.id,
     ])
     expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.department(ids[2] ?? '')).version }])
-    expect((await shop.post(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
-    expect((await shop.post(id, 'selection', { outcomes: [] })).status).toBe(400)
+    expect((await shop.postCall(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
+    expect((await shop.postCall(id, 'selection', { outcomes: [] })).status).toBe(400)
   })
 
   test('the table of job kinds lists only existing kinds', () => {
-    for (const [kind, work] of Object.entries(jobKinds)) expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
+    for (const [kind, work] of Object.entries(jobKindTable)) expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
   })
 })

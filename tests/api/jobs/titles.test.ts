@@ -5,13 +5,13 @@ import type { Language } from '#model/vocabulary.ts'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { bulkCalls, type Chosen } from '#tests/support/bulk.ts'
-import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { type BulkSelection, bulkCalls } from '#tests/support/bulk.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
+import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
-  let site: Classes
+  let site: ClassesApp
   let calls: ReturnType<typeof bulkCalls>
   let [course, exam, hour] = ['', '', '']
   const reader = (language: Language, caller = site.admin) => ({ ...caller, language })
@@ -19,10 +19,10 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     const { data } = await site.call<WireJobItems>(reader(language, caller), 'GET', `/api/jobs/${job.id}/items?pageSize=100`)
     return data.list.map(({ title }) => title)
   }
-  const tried = async (path: string, chosen: Chosen, field: string, value: unknown) =>
+  const tried = async (path: string, chosen: BulkSelection, field: string, value: unknown) =>
     (await calls.tried(reader('ro'), path, chosen, { edit: [{ field, operator: 'set', value }] })).preview
   async function checked(path: string, rows: readonly (readonly string[])[]) {
-    const sent = await sendRows(site, reader('ro'), path, csvOf(rows))
+    const sent = await uploadRows(site, reader('ro'), path, csvOf(rows))
     const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
     await runJobs(site.context)
     return calls.job(site.admin, job.id)
@@ -34,16 +34,16 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   }
 
   beforeAll(async () => {
-    site = await openClasses(open)
+    site = await startClassesApp(open)
     calls = bulkCalls(site)
     course = site.courses.A1 ?? ''
     const { version } = (await site.call<WireRecord>(site.admin, 'GET', `/api/courses/${course}`)).data
     await site.call(site.admin, 'PATCH', '/api/courses/update', { id: course, version, nameEn: 'Course A1', nameDe: 'Kurs A1' })
     const session = { academicYearId: site.academicYearId, kind: 'summer', startsOn: '2027-06-01', endsOn: '2027-07-31' }
-    await site.make('academic-periods/create', { name: 'Sesiunea de vară', ...session })
+    await site.create('academic-periods/create', { name: 'Sesiunea de vară', ...session })
     const universityClass = await site.addClass('A1', 'G1', { semester: 2 })
-    hour = await site.hour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', weeks: 'odd' })
-    exam = (await site.make('exams/create', { classId: universityClass, session: 'summer', startsAt: '2027-07-14T06:00:00.000Z' })).id
+    hour = await site.addHour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', weeks: 'odd' })
+    exam = (await site.create('exams/create', { classId: universityClass, session: 'summer', startsAt: '2027-07-14T06:00:00.000Z' })).id
   })
   afterAll(() => site.close())
 
@@ -121,7 +121,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(done, 'en')).toEqual(['Course A1 · G7 · 2027-07-14 09:00'])
     const undo = (await site.call<WireJob>(reader('ro'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })).data
     await runJobs(site.context)
-    expect(await site.rows('select 1 from exams where class_id = $1', [universityClass])).toEqual([])
+    expect(await site.query('select 1 from exams where class_id = $1', [universityClass])).toEqual([])
     for (const one of [done, undo]) expect(await titles(one, 'en')).toEqual(['Cursul A1 · G7 · 2027-07-14 09:00'])
   })
 
@@ -143,8 +143,12 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
       { edit: [{ field: 'credits', operator: 'set', value: 8 }] },
     )
     // Secretaries may read only their own account.
-    await site.rows(`update job set resource = 'users', input = '{"edit": []}' where id = $1`, [job.id])
-    await site.rows('update job_item set record_id = $2, title = $3, changes = null where job_id = $1', [job.id, site.admin.id, 'Somebody'])
+    await site.query(`update job set resource = 'users', input = '{"edit": []}' where id = $1`, [job.id])
+    await site.query('update job_item set record_id = $2, title = $3, changes = null where job_id = $1', [
+      job.id,
+      site.admin.id,
+      'Somebody',
+    ])
     expect(await titles(job, 'en', site.secretary)).toEqual(['Somebody'])
     expect(await titles(job, 'en')).toEqual(['Ada Admin'])
   })

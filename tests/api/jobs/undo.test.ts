@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob, WireJobItems, WireSelection } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { jobKinds } from '#server/engine/jobs/job-kind-table.ts'
-import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
-import { makeJob } from '#server/engine/jobs/make-job.ts'
+import { jobKindTable } from '#server/engine/jobs/job-kind-table.ts'
+import type { JobKindDefinition } from '#server/engine/jobs/job-kinds.ts'
+import { createJob } from '#server/engine/jobs/make-job.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
-import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/office.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
 
 const day = 24 * 3_600_000
 const changedSince = [{ code: 'undo.changedSince' }]
@@ -39,9 +39,9 @@ async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: Wi
 }
 
 describe.each(engines)('undoing a job on $engine', ({ open }) => {
-  let shop: Workshop
+  let shop: JobsApp
   beforeAll(async () => {
-    shop = await openWorkshop(open)
+    shop = await startJobsApp(open)
   })
   afterAll(() => shop.close())
   const path = 'department-profiles'
@@ -49,7 +49,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     bulk(shop, shop.ana, { path, ids, body: { edit: Object.entries(values).map(([field, value]) => ({ field, operator: 'set', value })) } })
 
   test('is previewed and started like any other job, and restores every record with its own history entry', async () => {
-    const ids = await shop.plant('Back', 3)
+    const ids = await shop.addDepartments('Back', 3)
     await shop.edit(ids[0] ?? '', { office: 'A 1' })
     const job = await edit(ids, { office: 'Z 9', description: 'new' })
     expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, can: ['undo'], undoneBy: null })
@@ -67,7 +67,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       { field: 'office', before: 'Z 9', after: 'A 1' },
     ])
     expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
-    expect((await shop.post(asked.id, 'start', { expected: 3 })).status).toBe(200)
+    expect((await shop.postCall(asked.id, 'start', { expected: 3 })).status).toBe(200)
     await runJobs(shop.context)
     expect(await shop.job(asked.id)).toMatchObject({ state: 'done', counts: { done: 3 }, can: [], undoUntil: null })
     expect(await shop.job(job.id)).toMatchObject({ undoneBy: asked.id, can: [] })
@@ -77,7 +77,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   })
 
   test('keeps and names each field that was changed since', async () => {
-    const ids = await shop.plant('Since', 4)
+    const ids = await shop.addDepartments('Since', 4)
     const job = await edit(ids, { office: 'Z 9', phone: '0264555666' })
     await shop.edit(ids[0] ?? '', { office: 'B 2' })
     await shop.edit(ids[1] ?? '', { office: 'B 2', phone: null })
@@ -100,7 +100,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   })
 
   test('names fields that are stored elsewhere since, and never reports them as restored', async () => {
-    const ids = await shop.plant('Moved', 2)
+    const ids = await shop.addDepartments('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
     // The state after a migration that moves a field to another record.
@@ -109,43 +109,43 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       [[both.id, one.id]],
     )
     const fieldGone = { _: [{ code: 'undo.fieldGone' }] }
-    const told = async (id: string) => (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
-    expect(await told(both.id)).toEqual([['done', fieldGone]])
-    expect(await told(one.id)).toEqual([['kept', fieldGone]])
+    const outcomesOf = async (id: string) => (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
+    expect(await outcomesOf(both.id)).toEqual([['done', fieldGone]])
+    expect(await outcomesOf(one.id)).toEqual([['kept', fieldGone]])
     expect((await shop.department(ids[0] ?? '')).description).toBeNull()
   })
 
   test('returns the same job for a second call; after a stopped undo another one handles the rest', async () => {
-    const ids = await shop.plant('Twice', 3)
+    const ids = await shop.addDepartments('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })
-    const [one, two] = await Promise.all([shop.post(job.id, 'undo'), shop.post(job.id, 'undo')])
+    const [one, two] = await Promise.all([shop.postCall(job.id, 'undo'), shop.postCall(job.id, 'undo')])
     expect([one.status, two.status, two.data.id]).toEqual([202, 202, one.data.id])
     await runJobs(shop.context)
-    await shop.post(one.data.id, 'start', { expected: 3 })
-    await shop.chunk(one.data.id, 1, jobKinds)
-    await shop.post(one.data.id, 'cancel')
+    await shop.postCall(one.data.id, 'start', { expected: 3 })
+    await shop.runChunk(one.data.id, 1, jobKindTable)
+    await shop.postCall(one.data.id, 'cancel')
     expect((await shop.job(job.id)).can).toEqual(['undo'])
     const { job: rest, items } = await undo(shop, shop.ana, job.id)
     expect(rest.id).not.toBe(one.data.id)
     expect(items.map(({ outcome }) => outcome)).toEqual(['same', 'done', 'done'])
     for (const id of ids) expect((await shop.department(id)).office).toBeNull()
-    expect((await shop.post(rest.id, 'undo')).failure.code).toBe('job.state')
+    expect((await shop.postCall(rest.id, 'undo')).failure.code).toBe('job.state')
   })
 
   test('skips a record that is changed between preview and undo', async () => {
-    const ids = await shop.plant('Between', 2)
+    const ids = await shop.addDepartments('Between', 2)
     const job = await edit(ids, { office: 'Z 9' })
-    const asked = (await shop.post(job.id, 'undo')).data
+    const asked = (await shop.postCall(job.id, 'undo')).data
     await runJobs(shop.context)
     await shop.edit(ids[0] ?? '', { description: 'meanwhile' })
-    await shop.post(asked.id, 'start', { expected: 2 })
+    await shop.postCall(asked.id, 'start', { expected: 2 })
     await runJobs(shop.context)
     expect((await shop.job(asked.id)).counts).toEqual({ stale: 1, done: 1 })
     expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
   })
 
   test('reverts an action, and does not touch items that the job did not change', async () => {
-    const ids = await shop.plant('Action', 3)
+    const ids = await shop.addDepartments('Action', 3)
     await shop.call(shop.ana, 'POST', `/api/${path}/${ids[0]}/actions/deactivate`)
     const job = await bulk(shop, shop.ana, { path, ids, body: { action: 'deactivate' } })
     expect(job.counts).toEqual({ same: 1, done: 2 })
@@ -156,30 +156,30 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
 
   test('removes records that a job created, unless they were changed or are referenced', async () => {
     /** Creates a department for each row. */
-    const making: JobKindWork = {
+    const making: JobKindDefinition = {
       rows: ({ id: jobId, resource, caller }, rows, { records, commit }) =>
         records.batch({
           permit: authorize(caller, resource, 'update'),
           action: 'import',
           jobId,
           commit,
-          rows: rows.map(({ position }) => ({ position, id: null, version: null, wanted: () => ({ name: `Made ${position}` }) })),
+          rows: rows.map(({ position }) => ({ position, id: null, version: null, valuesFor: () => ({ name: `Made ${position}` }) })),
         }),
       fields: () => ['name'],
       canUndo: () => true,
     }
-    const { id } = await makeJob(shop.context, {
+    const { id } = await createJob(shop.context, {
       kind: 'import',
-      resource: resourceNamed('departments'),
+      resource: getResource('departments'),
       caller: shop.ana,
       input: { fileName: 'made.csv', mapping: ['name'] },
-      startsByItself: true,
-      async fill(queries, jobId) {
+      startsAutomatically: true,
+      async insertItems(queries, jobId) {
         await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 3) as n', [jobId])
         return 3
       },
     })
-    await shop.run({ import: making })
+    await shop.runDueJobs({ import: making })
     const job = await shop.job(id)
     expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, created: 3 })
     const made = (await shop.items(id)).list.map(({ recordId }) => recordId ?? '')
@@ -201,18 +201,18 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   })
 
   test('is possible for 30 days, for users who still have the permission', async () => {
-    const ids = await shop.plant('Window', 1)
+    const ids = await shop.addDepartments('Window', 1)
     const job = await edit(ids, { office: 'Z 9' })
-    expect((await shop.post(job.id, 'undo', {}, shop.ben)).failure.code).toBe('job.missing')
+    expect((await shop.postCall(job.id, 'undo', {}, shop.ben)).failure.code).toBe('job.missing')
     shop.wait(30 * day - 1000)
     expect((await shop.job(job.id)).can).toEqual(['undo'])
     shop.wait(2000)
     expect((await shop.job(job.id)).can).toEqual([])
-    expect((await shop.post(job.id, 'undo')).failure.code).toBe('job.state')
+    expect((await shop.postCall(job.id, 'undo')).failure.code).toBe('job.state')
   })
 
   test("lets an admin undo another user's job, under the admin's own name", async () => {
-    const ids = await shop.plant('Admin', 1)
+    const ids = await shop.addDepartments('Admin', 1)
     const job = await edit(ids, { office: 'Z 9' })
     const { job: undone } = await undo(shop, shop.admin, job.id)
     expect(undone.actor.name).toBe('Ada Admin')
@@ -221,33 +221,33 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
 })
 
 describe.each(engines)('undoing transitions of applications on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
   })
   afterAll(() => office.close())
   const decline = (ids: string[]) =>
     bulk(office, office.ana, {
       path: 'registrations',
       ids,
-      body: { action: 'decline', input: { reasonCode: 'not_eligible', issueExplanation: reasons.text } },
+      body: { action: 'decline', input: { reasonCode: 'not_eligible', issueExplanation: reviewTexts.text } },
     })
 
   test('restores the state, drops the emails and adds a timeline entry until the applicants have been notified', async () => {
-    const planted = [await office.plant(), await office.plant('under_review')]
+    const planted = [await office.addApplication(), await office.addApplication('under_review')]
     const ids = planted.map(({ id }) => id)
     const job = await decline(ids)
     expect(job.counts).toEqual({ done: 2 })
-    expect((await office.mailsOf(ids[0] ?? '')).map(({ kind }) => kind)).toEqual(['declined'])
-    office.wait(minute)
+    expect((await office.emailsOf(ids[0] ?? '')).map(({ kind }) => kind)).toEqual(['declined'])
+    office.wait(minuteMs)
     const { job: undone } = await undo(office, office.ana, job.id)
     expect(undone.counts).toEqual({ done: 2 })
-    const now = await Promise.all(ids.map((id) => office.get(id)))
+    const now = await Promise.all(ids.map((id) => office.getApplication(id)))
     expect(now.map(({ status, reasonCode, decidedAt, notifyAt }) => [status, reasonCode, decidedAt, notifyAt])).toEqual([
       ['submitted', null, null, null],
       ['under_review', null, null, null],
     ])
-    expect(await office.mailsOf(ids[0] ?? '')).toEqual([])
+    expect(await office.emailsOf(ids[0] ?? '')).toEqual([])
     const [event] = await office.context.database.query(
       'select type, payload from registration_event where registration_id = $1 order by at desc, id desc limit 1',
       [ids[0]],
@@ -256,11 +256,11 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
   })
 
   test('is refused when the applicant has been notified, and keeps later changes', async () => {
-    const planted = [await office.plant(), await office.plant()]
+    const planted = [await office.addApplication(), await office.addApplication()]
     const ids = planted.map(({ id }) => id)
     const job = await decline(ids)
-    expect((await office.post(office.ana, ids[0] ?? '', 'undo')).status).toBe(200)
-    expect((await office.post(office.ana, ids[0] ?? '', 'actions/startReview')).status).toBe(200)
+    expect((await office.postCall(office.ana, ids[0] ?? '', 'undo')).status).toBe(200)
+    expect((await office.postCall(office.ana, ids[0] ?? '', 'actions/startReview')).status).toBe(200)
     const asked = (await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })).data
     office.wait(3 * 3_600_000)
     await runJobs(office.context)
@@ -269,6 +269,6 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
       ['kept', expect.objectContaining({ status: changedSince })],
       ['state', { _: [{ code: 'step.told' }] }],
     ])
-    expect((await office.get(ids[1] ?? '')).status).toBe('declined')
+    expect((await office.getApplication(ids[1] ?? '')).status).toBe('declined')
   })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page, WireRecord, WireUnread } from '#model/wire/wire.ts'
-import { tidyInTime } from '#tests/support/clock.ts'
-import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { runHousekeepingNow } from '#tests/support/clock.ts'
+import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
-let student: Browser
+let admin: TestBrowser
+let student: TestBrowser
 const ids: { [name: string]: string } = {}
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'student'] as const) ids[role] = await site.account(role, { username: role })
-  ids.changing = await site.account('professor', { username: 'changing' })
+  for (const role of ['admin', 'secretary', 'student'] as const) ids[role] = await site.createAccount(role, { username: role })
+  ids.changing = await site.createAccount('professor', { username: 'changing' })
   admin = site.browser()
   student = site.browser()
   await admin.signIn('admin')
@@ -24,10 +24,10 @@ beforeEach(async () => {
 })
 
 const setNotifications = (isOn: boolean) => site.database.query('update settings set notification_enabled = $1', [isOn])
-const told = () =>
+const listNotifications = () =>
   site.database.query<{ type: string; user_id: string; subject: string | null }>('select type, user_id, subject from notifications')
-const list = async (browser: Browser, path = '/api/notifications') => (await browser.call<Page<WireRecord>>('GET', path)).data.list
-const unread = async (browser: Browser) => (await browser.call<WireUnread>('GET', '/api/notifications/unread')).data
+const list = async (browser: TestBrowser, path = '/api/notifications') => (await browser.call<Page<WireRecord>>('GET', path)).data.list
+const unread = async (browser: TestBrowser) => (await browser.call<WireUnread>('GET', '/api/notifications/unread')).data
 const send = (recipientId: string | undefined, subject = 'Orar nou') =>
   admin.call<WireRecord>('POST', '/api/messages/create', { recipientId, subject, body: 'Orarul s-a schimbat.' })
 
@@ -56,7 +56,7 @@ async function studentRecord(): Promise<string> {
   })
 }
 
-async function signInElsewhere() {
+async function signInTwice() {
   for (const _ of [1, 2]) await site.browser().signIn('secretary')
 }
 
@@ -74,20 +74,20 @@ describe('notifications of a user (R-S08)', () => {
   test('a changed password creates exactly one', async () => {
     await setNotifications(false)
     await changePassword()
-    expect(await told()).toEqual([{ type: 'passwordChanged', user_id: ids.changing, subject: null }])
+    expect(await listNotifications()).toEqual([{ type: 'passwordChanged', user_id: ids.changing, subject: null }])
   })
 
   test('a staff sign-in from another browser creates one, even when notifications are off', async () => {
     await setNotifications(false)
-    await signInElsewhere()
-    expect(await told()).toEqual([{ type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' }])
+    await signInTwice()
+    expect(await listNotifications()).toEqual([{ type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' }])
   })
 
   test('a new role creates one, even when notifications are off', async () => {
     await setNotifications(false)
-    const id = await site.account('student', { username: 'promoted' })
+    const id = await site.createAccount('student', { username: 'promoted' })
     expect((await admin.call('PATCH', '/api/authentication/users/update', { id, role: 'professor' })).status).toBe(200)
-    expect(await told()).toEqual([{ type: 'roleChanged', user_id: id, subject: null }])
+    expect(await listNotifications()).toEqual([{ type: 'roleChanged', user_id: id, subject: null }])
   })
 
   test.each([
@@ -98,9 +98,11 @@ describe('notifications of a user (R-S08)', () => {
     const id = await studentRecord()
     const body = { statusReason: 'Mobilitate de un semestru', statusSince: '2026-10-01' }
     expect((await admin.call('POST', `/api/students/${id}/actions/suspend`, body)).status).toBe(200)
-    expect(await told()).toEqual(Array.from({ length: times }, () => ({ type: 'studentStatus', user_id: ids.student, subject: null })))
+    expect(await listNotifications()).toEqual(
+      Array.from({ length: times }, () => ({ type: 'studentStatus', user_id: ids.student, subject: null })),
+    )
     await admin.call('PATCH', '/api/students/update', { id, city: 'Gherla' })
-    expect(await told()).toHaveLength(times)
+    expect(await listNotifications()).toHaveLength(times)
   })
 
   test.each([
@@ -109,14 +111,16 @@ describe('notifications of a user (R-S08)', () => {
   ])('with notifications %s, a message creates %i', async (isOn, times) => {
     await setNotifications(isOn)
     expect((await send(ids.student)).status).toBe(201)
-    expect(await told()).toEqual(Array.from({ length: times }, () => ({ type: 'message', user_id: ids.student, subject: 'Orar nou' })))
+    expect(await listNotifications()).toEqual(
+      Array.from({ length: times }, () => ({ type: 'message', user_id: ids.student, subject: 'Orar nou' })),
+    )
   })
 
   test('those half a year old are deleted', async () => {
     await send(ids.student)
     await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
-    await tidyInTime(site.context)
-    expect(await told()).toEqual([])
+    await runHousekeepingNow(site.context)
+    expect(await listNotifications()).toEqual([])
   })
 })
 
@@ -173,7 +177,7 @@ describe('messages', () => {
   })
 
   test('can be sent only to active users', async () => {
-    const gone = await site.account('student', { username: 'gone' })
+    const gone = await site.createAccount('student', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [gone])
     expect((await send(gone)).failure.fields).toEqual({ recipientId: [{ code: 'reference.unknown' }] })
   })

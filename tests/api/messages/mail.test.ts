@@ -7,25 +7,25 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
 import type { WireMailPage } from '#model/wire/wire.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { engineMailKinds } from '#server/engine/mail/mail-kinds.ts'
 import { queueMail, retryDelayMs, sendDueMails, startOutbox } from '#server/engine/mail/outbox.ts'
-import { emlMail, plainTextOf, readEml } from '#server/engine/ports/eml-mail.ts'
+import { createEmlMail, plainTextOf, readEml } from '#server/engine/ports/eml-mail.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { composeMessage, isMailAddress } from '#server/engine/ports/outgoing-mail.ts'
-import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
+import { createSmtpMail } from '#server/engine/ports/smtp-mail.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
 import { removeFolder } from '#tests/support/databases.ts'
-import { gate } from '#tests/support/gate.ts'
+import { createGate } from '#tests/support/gate.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 let userId: string
 beforeAll(async () => {
   site = await startSessionApp()
-  userId = await site.account('student', { username: 'reader' })
-  await site.account('admin', { username: 'root' })
+  userId = await site.createAccount('student', { username: 'reader' })
+  await site.createAccount('admin', { username: 'root' })
 })
 afterAll(() => site.close())
 beforeEach(() => site.database.query('delete from outbox_mail'))
@@ -34,9 +34,9 @@ const from = 'Matricola <matricola@univ.ro>'
 const plain: Mail = { id: 'b7c9', to: { name: 'Ana Pop', address: 'ana@univ.ro' }, subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
 /** Image sources in an email, as HTML or in transfer encoding. */
 const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*?\ssrc=(?:3D)?"?([^">\s]*)/gi)].map(([, source]) => source)
-const mailNow = async (): Promise<Mail> => {
+const getEmail = async (): Promise<Mail> => {
   await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
-  const mail = (await site.deliver()).at(-1)
+  const mail = (await site.deliverEmails()).at(-1)
   if (!mail) throw new Error('no mail was sent')
   return mail
 }
@@ -72,7 +72,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as { port: number }
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const context: Context = { ...site.context, mail: smtpMail(`smtp://127.0.0.1:${port}`, from) }
+  const context: Context = { ...site.context, mail: createSmtpMail(`smtp://127.0.0.1:${port}`, from) }
   return { taken, context }
 }
 /** A server that stops responding at a stage, or drops the connection at `DATA`. Its address sets a short timeout. */
@@ -107,8 +107,8 @@ describe('the outbox', () => {
   test('hands an email to the mail server once, with a message id derived from the email', async () => {
     const { taken, context } = await mailServer()
     await queue()
-    expect(await sendDueMails(context, joined.mails(context))).toBe(1)
-    expect(await sendDueMails(context, joined.mails(context))).toBe(0)
+    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(1)
+    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
     expect(taken).toHaveLength(1)
     const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
     expect(taken[0]).toContain(`Message-ID: <${id}@univ.ro>`)
@@ -136,16 +136,16 @@ describe('the outbox', () => {
   ] as [string, SMTPServerOptions][])('retries later when the mail server %s', async (_, options) => {
     const { context } = await mailServer(options)
     await queue()
-    await sendDueMails(context, joined.mails(context))
+    await sendDueMails(context, combinedPacks.mails(context))
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
     const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
     expect(wait).toBeGreaterThan(20_000)
     expect(wait).toBeLessThan(40_000)
-    expect(await sendDueMails(context, joined.mails(context))).toBe(0)
+    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
     site.wait(40_000)
     const good = await mailServer()
-    expect(await sendDueMails(good.context, joined.mails(good.context))).toBe(1)
+    expect(await sendDueMails(good.context, combinedPacks.mails(good.context))).toBe(1)
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
   })
 
@@ -156,20 +156,20 @@ describe('the outbox', () => {
   ])('retries later when an unreliable mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()
-    await sendDueMails({ ...site.context, mail: smtpMail(address, from) }, joined.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createSmtpMail(address, from) }, combinedPacks.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
   test('retries when the mail server cannot be reached', async () => {
     await queue()
-    await sendDueMails({ ...site.context, mail: smtpMail('smtp://127.0.0.1:1', from) }, joined.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createSmtpMail('smtp://127.0.0.1:1', from) }, combinedPacks.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
   test('gives up at once on a permanent refusal, and shows admins only the code', async () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(answering(550)) })
     await queue()
-    await sendDueMails(context, joined.mails(context))
+    await sendDueMails(context, combinedPacks.mails(context))
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
   })
 
@@ -177,10 +177,10 @@ describe('the outbox', () => {
     await queue()
     const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
     for (let i = 0; i < 30; i += 1) {
-      await sendDueMails(refusing, joined.mails(refusing))
+      await sendDueMails(refusing, combinedPacks.mails(refusing))
       site.wait(3 * 3_600_000)
     }
-    expect(await sendDueMails(refusing, joined.mails(refusing))).toBe(0)
+    expect(await sendDueMails(refusing, combinedPacks.mails(refusing))).toBe(0)
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 30 }])
     expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
     const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce((sum, wait) => sum + wait, 0)
@@ -192,7 +192,7 @@ describe('the outbox', () => {
     const mail = { send: ({ id }: Mail) => new Promise<void>((release) => held.push({ id, release })) }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
     for (let age = 20; age > 10; age -= 1) await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
-    const outbox = startOutbox({ ...site.context, mail }, joined.mails(site.context))
+    const outbox = startOutbox({ ...site.context, mail }, combinedPacks.mails(site.context))
     await expect.poll(() => held.length).toBe(4)
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
     const [{ id }] = (await site.database.query<{ id: string }>(`select id from outbox_mail where kind = 'reset'`)) as [{ id: string }]
@@ -210,21 +210,21 @@ describe('the outbox', () => {
     await queue()
     const sent: string[] = []
     const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
-    await Promise.all([sendDueMails(slow, joined.mails(slow)), sendDueMails(slow, joined.mails(slow))])
+    await Promise.all([sendDueMails(slow, combinedPacks.mails(slow)), sendDueMails(slow, combinedPacks.mails(slow))])
     expect(sent).toHaveLength(1)
 
     await queue()
-    const sending = gate()
+    const sending = createGate()
     const send = () => {
       sending.open()
       return new Promise<never>(() => undefined)
     }
     const dead: Context = { ...site.context, mail: { send } }
-    void sendDueMails(dead, joined.mails(dead))
+    void sendDueMails(dead, combinedPacks.mails(dead))
     await sending.opened
-    expect(await sendDueMails(slow, joined.mails(slow))).toBe(0)
+    expect(await sendDueMails(slow, combinedPacks.mails(slow))).toBe(0)
     site.wait(61_000)
-    expect(await sendDueMails(slow, joined.mails(slow))).toBe(1)
+    expect(await sendDueMails(slow, combinedPacks.mails(slow))).toBe(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 })
@@ -237,7 +237,7 @@ describe('an email', () => {
     async ({ language, kind }) => {
       const params = { actor: 'Ana', accounts: 'ion.pop (admin)', device: 'Firefox, Linux', address: '192.0.2.0' }
       await queueMail(site.database, site.context.clock.now(), { kind, userId, language, params })
-      const mail = (await site.deliver()).at(-1)
+      const mail = (await site.deliverEmails()).at(-1)
       for (const text of [mail?.subject, mail?.text, mail?.html]) {
         expect(text).toBeTruthy()
         expect(text).not.toMatch(/\{\{|\}\}|undefined|mail:/)
@@ -252,7 +252,7 @@ describe('an email', () => {
   test("is sent under the university's name and colour, or the program's colour if it has none", async () => {
     const head = async () => {
       await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
-      const html = (await site.deliver()).at(-1)?.html ?? ''
+      const html = (await site.deliverEmails()).at(-1)?.html ?? ''
       return /border-bottom:3px solid (#\w+);color:\1;[^>]*>([^<]*)</.exec(html)?.slice(1)
     }
     expect(await head()).toEqual(['#1f4a7a', 'Universitatea Matricola'])
@@ -262,17 +262,17 @@ describe('an email', () => {
   })
 
   test("embeds the university's logo with its name as alternative text; text and HTML match with and without it", async () => {
-    const bare = await mailNow()
+    const bare = await getEmail()
     expect([bare.pictures, picturesIn(bare.html)]).toEqual([undefined, []])
     const name = 'Universitatea "Nouă" <img src="https://evil.example/x.png">'
     await site.database.query('update settings set university_name = $1', [name])
-    const unmarked = await mailNow()
+    const unmarked = await getEmail()
     const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#7a1f2b' } })
       .jpeg()
       .toBuffer()
-    const id = await stageFile(site.context, { bytes: logo, original: logo, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, { bytes: logo, original: logo, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
     await site.database.query('update settings set logo = $1', [id])
-    const mail = await mailNow()
+    const mail = await getEmail()
     const [picture] = mail.pictures ?? []
     expect(picturesIn(mail.html)).toEqual([`cid:${picture?.cid}`])
     expect(mail.html).toContain('alt="Universitatea &quot;Nouă&quot; &lt;img src=&quot;https://evil.example/x.png&quot;&gt;"')
@@ -287,11 +287,11 @@ describe('an email', () => {
 
   test('shows only the name when the logo cannot be read', async () => {
     const bytes = Buffer.from('lost')
-    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
     const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [id])
     await site.context.files.remove(file?.key ?? '')
     await site.database.query("update settings set logo = $1, university_name = 'Universitatea Nouă'", [id])
-    const mail = await mailNow()
+    const mail = await getEmail()
     expect([mail.pictures, picturesIn(mail.html)]).toEqual([undefined, []])
     expect(mail.html).toContain('>Universitatea Nouă</p>')
     await site.database.query("update settings set logo = null, university_name = 'Universitatea Matricola'")
@@ -299,11 +299,11 @@ describe('an email', () => {
 
   test('shows a hostile name as text, which can add no header and no recipient', async () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
-    const id = await site.account('student', { username: 'hostile' })
+    const id = await site.createAccount('student', { username: 'hostile' })
     await site.database.query('update users set name = $2 where id = $1', [id, name])
     const { taken, context } = await mailServer()
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
-    await sendDueMails(context, joined.mails(context))
+    await sendDueMails(context, combinedPacks.mails(context))
     const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^to:/gim)).toHaveLength(1)
@@ -351,7 +351,7 @@ describe('without a mail server', () => {
   test('emails become files with the same content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'matricola-mail-'))
     const text = 'Bună ziua, Ștefan,\n\nhttps://univ.ro/reset#t=a=b\n\n-- \nUniversitatea'
-    await emlMail(folder, from).send({ ...plain, id: '018f6b1e-0000-7000-8000-000000000001', text })
+    await createEmlMail(folder, from).send({ ...plain, id: '018f6b1e-0000-7000-8000-000000000001', text })
     expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000001')).toBe(text)
     expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000002')).toBeNull()
     expect(plainTextOf((await composeMessage({ ...plain, text }, from)).toString('latin1'))).toBe(text)
@@ -359,10 +359,10 @@ describe('without a mail server', () => {
   })
 
   test('admins can read them in the console, and other users cannot', async () => {
-    const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, from) }
+    const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, from) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })
-    await sendDueMails(context, joined.mails(context))
+    await sendDueMails(context, combinedPacks.mails(context))
     const admin = site.browser()
     await admin.signIn('root')
     const { totalCount, list, hasServer } = (await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')).data

@@ -1,48 +1,49 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baseOf } from '#model/extension.ts'
-import { rowEntries, valueEntries } from '#model/resource.ts'
-import { translates } from '#model/translated.ts'
+import { childRowEntries, valueEntries } from '#model/resource.ts'
+import { translationOf } from '#model/translated.ts'
 import { roles } from '#model/vocabulary.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { routesOf } from '#server/app/app.ts'
+import { getResource } from '#resources/index.ts'
+import { registeredRoutesOf } from '#server/app/app.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { cells, demandList, expected, listed } from '#tests/support/listed-access.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { accessCases, expectedAccessOf, expectListedRecords, listedResources } from '#tests/support/listed-access.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 beforeAll(async () => {
   api = await startApp(openTestDatabase)
-  university = await plantUniversity(api)
+  university = await seedUniversity(api)
 })
 afterAll(() => api.close())
 
 const isAdded = (resource: string, field: string) =>
-  Object.hasOwn(resourceNamed(resource).fields, field) && !Object.hasOwn(baseOf(resourceNamed(resource)).fields, field)
-const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
-const ofResource = (resource: string) => university.planted.filter((one) => one.resource === resource)
+  Object.hasOwn(getResource(resource).fields, field) && !Object.hasOwn(baseOf(getResource(resource)).fields, field)
+const hasRoute = (path: string) => registeredRoutesOf(api.app).some((route) => route.path === path)
+const ofResource = (resource: string) => university.seeded.filter((one) => one.resource === resource)
 
-describe.each(cells)('%s for a %s (R-G03)', (name, role, resource) => {
+describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   const paths = endpointsOf(resource)
   const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
 
-  test('the list contains exactly the records that the role can read (R-L07, R-C05)', () => demandList(api, university, role, resource))
+  test('the list contains exactly the records that the role can read (R-L07, R-C05)', () =>
+    expectListedRecords(api, university, role, resource))
 
   test("a record outside the role's scope gets the same answer as one that does not exist (R-C05)", async () => {
-    const missing = await call('GET', fillPath(paths.single.path, { id: missingId() }))
+    const missing = await call('GET', fillPath(paths.single.path, { id: createMissingId() }))
     for (const { id, label } of ofResource(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
-      if (expected(name, role).reads?.includes(label)) expect(answer.data.id).toBe(id)
+      if (expectedAccessOf(name, role).reads?.includes(label)) expect(answer.data.id).toBe(id)
       else expect({ ...answer.failure, requestId: '' }).toEqual({ ...missing.failure, requestId: '' })
     }
-    expect(missing.status).toBe(expected(name, role).reads ? 404 : 403)
+    expect(missing.status).toBe(expectedAccessOf(name, role).reads ? 404 : 403)
   })
 
   test('a record shows every field that the role can read and no other', async () => {
-    const { hidden, reads } = expected(name, role)
+    const { hidden, reads } = expectedAccessOf(name, role)
     if (reads === null) return
     const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
     const shown = valueEntries(resource)
@@ -59,7 +60,7 @@ describe.each(cells)('%s for a %s (R-G03)', (name, role, resource) => {
   })
 
   test('a field that the role cannot read cannot be filtered, sorted or searched by', async () => {
-    for (const field of expected(name, role).hidden) {
+    for (const field of expectedAccessOf(name, role).hidden) {
       for (const query of [`filters[${field}]=1`, `sort=${field}`, `sort=-${field}`]) {
         const answer = await call('GET', `${paths.list.path}?${query}`)
         expect([query, answer.status, answer.failure.code]).toEqual([query, 400, 'filter.unknown'])
@@ -76,25 +77,25 @@ describe.each(cells)('%s for a %s (R-G03)', (name, role, resource) => {
   test('creating is open to roles with the permission and to no other', async () => {
     const answer = await call('POST', paths.create.path, {})
     // With access, an empty body is rejected for its missing fields, and nothing else happens.
-    const isMade = roles.some((one) => expected(name, one).creates)
-    expect(answer.status).toBe(!isMade ? 404 : expected(name, role).creates ? 400 : 403)
+    const isMade = roles.some((one) => expectedAccessOf(name, one).creates)
+    expect(answer.status).toBe(!isMade ? 404 : expectedAccessOf(name, role).creates ? 400 : 403)
   })
 
   test('updating reaches exactly the records and fields that the role can write', async () => {
-    const { reads, updates, writes } = expected(name, role)
-    const isChanged = roles.some((one) => expected(name, one).updates.length > 0)
+    const { reads, updates, writes } = expectedAccessOf(name, role)
+    const isChanged = roles.some((one) => expectedAccessOf(name, one).updates.length > 0)
     for (const { id, label } of ofResource(name)) {
       const answer = await call('PATCH', paths.update.path, { id })
       const wanted = !isChanged ? 404 : updates.includes(label) ? 200 : updates.length > 0 && !reads?.includes(label) ? 404 : 403
       expect([label, answer.status]).toEqual([label, wanted])
     }
     if (updates.length === 0) return
-    const rowsInForms = rowEntries(resource).map((rows) => rows.name)
+    const rowsInForms = childRowEntries(resource).map((rows) => rows.name)
     const [mine] = ofResource(name).filter(({ label }) => updates.includes(label))
     for (const [field, spec] of Object.entries(resource.fields)) {
       const answer = await call('PATCH', paths.update.path, { id: mine?.id, [field]: { not: 'a value' } })
       const areRows = rowsInForms.includes(field)
-      const isHidden = !areRows && (spec.kind === 'many' || !writes.includes(translates(spec)?.field ?? field))
+      const isHidden = !areRows && (spec.kind === 'many' || !writes.includes(translationOf(spec)?.field ?? field))
       expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([
         field,
         isHidden ? 'field.notWritable' : expect.not.stringMatching(/^field\./),
@@ -111,17 +112,17 @@ describe.each(cells)('%s for a %s (R-G03)', (name, role, resource) => {
         continue
       }
       const answer = await call('GET', fillPath(paths.history.path, { id }))
-      const { history, reads } = expected(name, role)
+      const { history, reads } = expectedAccessOf(name, role)
       expect([label, answer.status]).toEqual([label, !history ? 403 : reads?.includes(label) ? 200 : 404])
     }
   })
 })
 
 describe('settings', () => {
-  const settings = resourceNamed('settings')
+  const settings = getResource('settings')
   test.each(roles)('a %s reads them as far as the role allows, and only an admin changes them (R-C06)', async (role) => {
     const { data } = await api.call<object>(university[role], 'GET', '/api/settings')
-    if (expected('settings', role).reads)
+    if (expectedAccessOf('settings', role).reads)
       expect(data).toMatchObject({ registrationOpen: false, maxStudentsPerCourse: 30, version: expect.any(Number) })
     else expect(data).toEqual({ registrationOpen: false })
     const update = await api.call(university[role], 'PUT', '/api/settings/update', {})
@@ -131,7 +132,7 @@ describe('settings', () => {
     if (role !== 'admin') return
     for (const field of Object.keys(settings.fields)) {
       const answer = await api.call(university[role], 'PUT', '/api/settings/update', { [field]: { not: 'a value' } })
-      const isWritten = expected('settings', role).writes.includes(field)
+      const isWritten = expectedAccessOf('settings', role).writes.includes(field)
       const code = isWritten ? expect.not.stringMatching(/^field\./) : 'field.notWritable'
       expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([field, code])
     }
@@ -145,14 +146,16 @@ describe('settings', () => {
 
 test('every call about records requires a signed-in user (R-G03)', async () => {
   const open = new Set(['/api/settings', '/api/openapi.json'])
-  const guarded = routesOf(api.app).filter(({ path, access }) => path.startsWith('/api/') && access !== 'public' && access !== 'optional')
+  const guarded = registeredRoutesOf(api.app).filter(
+    ({ path, access }) => path.startsWith('/api/') && access !== 'public' && access !== 'optional',
+  )
   expect(guarded.length).toBeGreaterThan(30)
   for (const { method, path } of guarded) {
     expect(open.has(path)).toBe(false)
     const answer = await api.call(
       null,
       method,
-      fillPath(path.replace(':action', 'deactivate'), { id: missingId(), document: 'fileCV' }),
+      fillPath(path.replace(':action', 'deactivate'), { id: createMissingId(), document: 'fileCV' }),
       method === 'GET' || method === 'HEAD' ? undefined : {},
     )
     expect([path, answer.status]).toEqual([path, 401])
@@ -161,14 +164,14 @@ test('every call about records requires a signed-in user (R-G03)', async () => {
 
 test('no answer contains a text that only other callers can read (R-G03)', async () => {
   for (const role of roles) {
-    const forbidden = university.planted.flatMap(({ resource, label, canaries }) => {
-      const { reads, hidden, names = [] } = expected(resource, role)
+    const forbidden = university.seeded.flatMap(({ resource, label, canaries }) => {
+      const { reads, hidden, names = [] } = expectedAccessOf(resource, role)
       return Object.entries(canaries)
         .filter(([field]) => !names.includes(field) && (!reads?.includes(label) || hidden.includes(field)))
         .map(([, text]) => text)
     })
     const bodies: string[] = []
-    for (const resource of listed) {
+    for (const resource of listedResources) {
       const paths = endpointsOf(resource)
       bodies.push((await api.call(university[role], 'GET', `${paths.list.path}?pageSize=100`)).text)
       for (const { id } of ofResource(resource.name)) {

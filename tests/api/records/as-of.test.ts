@@ -4,10 +4,10 @@ import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId, soundCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId, validCnp } from '#tests/support/records.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 
 describe.each(engines)('reading the past on $engine', ({ open }) => {
   let api: TestApp
@@ -166,7 +166,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect((await single('department-profiles', id, `asOf=${before}`)).failure.code).toBe('record.missing')
     expect((await list('department-profiles', `search=later&asOf=${before}`)).totalCount).toBe(0)
     expect((await list('department-profiles', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
-    expect((await single('department-profiles', missingId(), `asOf=${before}`)).failure.code).toBe('record.missing')
+    expect((await single('department-profiles', createMissingId(), `asOf=${before}`)).failure.code).toBe('record.missing')
     expect((await list('department-profiles', 'asOf=1999-01-01')).list).toEqual([])
   })
 
@@ -175,7 +175,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
       lastName: 'Pop',
       firstName: 'Ana',
       matriculationNumber: 'M-1',
-      cnp: soundCnp(700),
+      cnp: validCnp(700),
       specializationId: programmes[0],
       academicYearOfEntry: '2026-2027',
       email: 'ana.pop@univ.ro',
@@ -185,7 +185,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     await update('students', { id: student.id, lastName: 'Popescu' })
     const { data } = await single('students', student.id, `asOf=${at}`)
     expect(data).toEqual({ ...student, _can: [] })
-    expect((await list('students', `search=${soundCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
+    expect((await list('students', `search=${validCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
   })
 
   test('values are counted as they were', async () => {
@@ -200,16 +200,16 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect([past.year, past.type]).toEqual([[{ value: '3', count: 1 }], [{ value: 'optional', count: 1 }]])
     expect([now.year, now.type]).toEqual([[{ value: '2', count: 1 }], [{ value: 'facultative', count: 1 }]])
     expect((await counts(`asOf=${at}&filters[type]=optional`)).data.year).toEqual([{ value: '3', count: 1 }])
-    expect((await counts(`asOf=${at}`, person('professor'))).failure.code).toBe('access.denied')
+    expect((await counts(`asOf=${at}`, createCaller('professor'))).failure.code).toBe('access.denied')
   })
 
   test('the past is open to roles that can read the history of every record', async () => {
     const at = tick()
-    expect((await list('courses', `asOf=${at}`, person('secretary'))).totalCount).toBeGreaterThan(0)
+    expect((await list('courses', `asOf=${at}`, createCaller('secretary'))).totalCount).toBeGreaterThan(0)
     for (const role of ['professor', 'student'] as const) {
-      const answer = await api.call(person(role), 'GET', `/api/courses?asOf=${at}`)
+      const answer = await api.call(createCaller(role), 'GET', `/api/courses?asOf=${at}`)
       expect([role, answer.failure.code]).toEqual([role, 'access.denied'])
-      expect((await single('courses', missingId(), `asOf=${at}`, person(role))).failure.code).toBe('access.denied')
+      expect((await single('courses', createMissingId(), `asOf=${at}`, createCaller(role))).failure.code).toBe('access.denied')
     }
     for (const [asOf, code] of [
       ['yesterday', 'date.notIso'],

@@ -3,9 +3,9 @@ import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 
 describe.each(engines)('an update without other reads on $engine', ({ open }) => {
   let api: TestApp

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 
 describe.each(engines)('departments on $engine', ({ open }) => {
   let api: TestApp
-  const admin = person('admin')
-  const secretary = person('secretary')
+  const admin = createCaller('admin')
+  const secretary = createCaller('secretary')
   beforeAll(async () => {
     api = await startApp(open)
   })

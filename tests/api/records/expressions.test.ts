@@ -2,20 +2,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownFields } from '#model/checks/expressions.ts'
-import { decimalText } from '#model/expression/decimal.ts'
+import { formatDecimal } from '#model/expression/decimal.ts'
 import { evaluateExpression, isDecimal } from '#model/expression/evaluate.ts'
 import type { Expression } from '#model/expression/expression.ts'
 import { parseExpression } from '#model/expression/parse.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { reckonedSql } from '#server/engine/sql/families.ts'
+import { recordExpressionSql } from '#server/engine/sql/families.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { engines } from '#tests/support/databases.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
 
-const sums: AnyResource = asAny(
+const sums: AnyResource = asAnyResource(
   defineResource({
     name: 'sums',
     path: 'sums',
@@ -71,7 +71,9 @@ describe.each(engines)('on $engine', ({ open }) => {
         `('00000000-0000-4000-8000-${String(i).padStart(12, '0')}', ${names.map((name) => parameters.add(record[name])).join(', ')})`,
     )
     await database.query(`INSERT INTO sums VALUES ${rows.join(', ')}`, parameters.values)
-    const columns = expressions.map((expression, i) => `(${reckonedSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`)
+    const columns = expressions.map(
+      (expression, i) => `(${recordExpressionSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`,
+    )
     return database.query<{ readonly [i: string]: string | null }>(`SELECT ${columns.join(', ')} FROM sums r ORDER BY r.id`)
   }
   const plain = (text: string | null) =>
@@ -90,7 +92,7 @@ describe.each(engines)('on $engine', ({ open }) => {
               const value = evaluateExpression(expression, record)
               const inSql = found[row]?.[index] ?? null
               expect(isDecimal(value) ? plain(inSql) : inSql, JSON.stringify({ expression, record })).toBe(
-                isDecimal(value) ? decimalText(value) : value,
+                isDecimal(value) ? formatDecimal(value) : value,
               )
               compared++
             }
@@ -104,7 +106,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   test('results out of range for dates or numbers are null, and no statement fails on them', async () => {
     const read = (text: string) => {
       const parsed = parseExpression(text)
-      if ('fault' in parsed) throw new Error(parsed.fault.code)
+      if ('error' in parsed) throw new Error(parsed.error.code)
       return parsed.expression
     }
     const texts = [
@@ -118,17 +120,17 @@ describe.each(engines)('on $engine', ({ open }) => {
     const record = { until: '2999-12-31', price: 999999999.99, count: 5 }
     const [row] = await valuesInSql(texts.map(read), [record])
     const expected = texts.map((text) => evaluateExpression(read(text), record))
-    expect(texts.map((_, i) => plain(row?.[i] ?? null))).toEqual(expected.map((value) => (isDecimal(value) ? decimalText(value) : value)))
+    expect(texts.map((_, i) => plain(row?.[i] ?? null))).toEqual(expected.map((value) => (isDecimal(value) ? formatDecimal(value) : value)))
     expect(expected.slice(0, 5)).toEqual([null, null, null, null, null])
   })
 
   test('date expressions nested twelve times have a linear cost in the database', async () => {
-    const reckoned = Array.from({ length: 12 }).reduce<Expression>((day) => ({ add: ['from', { days: { subtract: ['until', day] } }] }), {
+    const nested = Array.from({ length: 12 }).reduce<Expression>((day) => ({ add: ['from', { days: { subtract: ['until', day] } }] }), {
       add: ['until', { months: 1 }],
     })
     const record = { from: '2026-01-31', until: '2026-02-28' }
-    const [row] = await valuesInSql([reckoned], [record])
-    expect(row?.[0]).toBe(evaluateExpression(reckoned, record))
+    const [row] = await valuesInSql([nested], [record])
+    expect(row?.[0]).toBe(evaluateExpression(nested, record))
     expect(row?.[0]).toBe('2026-03-28')
   })
 })

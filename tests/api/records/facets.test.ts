@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { plainQuery } from '#server/engine/records/reading/list-query.ts'
+import { createListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
 /** Course lists with random filters, on counted and on other fields, and with a search. */
@@ -31,7 +31,7 @@ const queries = fc
 
 describe.each(engines)('counts of values on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const facets = async (role: 'admin' | 'secretary' | 'professor' | 'student', path: string, query: Record<string, string> = {}) =>
     (await api.call<WireFacets>(university[role], 'GET', `/api/${path}/facets?${new URLSearchParams(query)}`)).data
   const total = async (role: 'admin' | 'student', path: string, query: Record<string, string>) =>
@@ -39,14 +39,14 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
     await api.context.database.query(
       `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, type, is_active, search_text)
        select gen_random_uuid(), 'Count ' || i, 'count ' || i, 'COUNT-' || i, 'count-' || i, $1, 1 + i * 7 % 6, 1 + i % 2, 1 + i % 30,
          (array['compulsory', 'optional', 'facultative'])[1 + i * 5 % 3], i % 4 <> 0, 'count ' || i from generate_series(1, 120) i`,
       [university.idOf('specializations', 'own')],
     )
-    recordsOf(api.context).forgetTotals('courses')
+    recordsOf(api.context).invalidateTotals('courses')
   })
   afterAll(() => api.close())
 
@@ -100,10 +100,10 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
   })
 
   test('references are counted with their titles, the most frequent first, if the role can read them', async () => {
-    const courses = resourceNamed('courses')
+    const courses = getResource('courses')
     const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
     const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }
-    const counted = await recordsOf(api.context).facets(permit, plainQuery(counting))
+    const counted = await recordsOf(api.context).facets(permit, createListQuery(counting))
     expect(counted).toEqual({
       specializationId: [
         { value: university.idOf('specializations', 'own'), title: 'Canary Specialization own', count: 121 },

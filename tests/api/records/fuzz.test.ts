@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { valueEntries } from '#model/resource.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import { allResources } from '#resources/index.ts'
-import { routesOf } from '#server/app/app.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
-import { plainConfig, startApp, type TestApp } from '#tests/support/app.ts'
+import { registeredRoutesOf } from '#server/app/app.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { defaultConfig, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 // With a file store, so that backups and documents can be downloaded like anything else.
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-fuzz-'))
 beforeAll(async () => {
-  api = await startApp(openTestDatabase, { config: { ...plainConfig, dataDir }, files: diskFiles(dataDir) })
-  university = await plantUniversity(api)
+  api = await startApp(openTestDatabase, { config: { ...defaultConfig, dataDir }, files: createDiskFileStore(dataDir) })
+  university = await seedUniversity(api)
 })
 afterAll(async () => {
   await api.close()
@@ -126,8 +126,8 @@ test('no body causes an unexpected failure of a write: 1,500 bodies, no 5xx', as
   await fc.assert(
     fc.asyncProperty(cases, async ({ resource, mode, body, target }) => {
       const paths = endpointsOf(resource)
-      const known = university.planted.filter((one) => one.resource === resource.name)
-      const id = known[target % known.length]?.id ?? missingId()
+      const known = university.seeded.filter((one) => one.resource === resource.name)
+      const id = known[target % known.length]?.id ?? createMissingId()
       const sent = mode === 'update' ? { id, ...body } : body
       const path = {
         create: paths.create.path,
@@ -186,12 +186,12 @@ test('a backup call without a session is refused or answered, and never fails', 
 })
 
 test('no path or method causes an unexpected failure of the server', async () => {
-  const routes = routesOf(api.app).filter(
+  const routes = registeredRoutesOf(api.app).filter(
     ({ path }) => path.startsWith('/api/') && !path.startsWith('/api/docs') && !path.startsWith('/api/authentication'),
   )
   const part = fc.constantFrom(
     ...nasty.filter((one): one is string => typeof one === 'string' && one.length < 60).map((one) => encoded(one)),
-    missingId(),
+    createMissingId(),
     '%',
     '%00',
     '%c0%ae',

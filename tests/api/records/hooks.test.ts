@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import type { courses } from '#resources/courses.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
+import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 
 describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   let api: TestApp
@@ -23,7 +23,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   let asked: { prepare: string[][]; validate: string[][]; after: string[][] }
 
   const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
-  const permit = (grant: 'create' | 'update') => authorize(admin, resourceNamed('courses'), grant)
+  const permit = (grant: 'create' | 'update') => authorize(admin, getResource('courses'), grant)
   const body = () => ({ name: `Course ${++count}`, specializationId: programme, year: 1, semester: 1, credits: 5 })
   const namesIn = (writes: readonly { readonly record: { readonly name: string } }[]) => writes.map(({ record }) => record.name)
   const hooks: Hooks<typeof courses> = {
@@ -31,7 +31,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       fields: ['credits'],
       work: (writes) => {
         asked.prepare.push(namesIn(writes))
-        return forEach(({ record }: (typeof writes)[number]) => {
+        return prepareEach(({ record }: (typeof writes)[number]) => {
           if (record.credits === 13) throw new AppError('access.denied')
           return { context: record.credits }
         })(writes)
@@ -46,19 +46,19 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     },
     after: {
       fields: ['credits'],
-      async work(_, events, { note }) {
+      async work(_, events, { addWarning: note }) {
         asked.after.push(namesIn(events))
         for (const { id, context } of events) if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
       },
     },
   }
-  const edit = (ids: readonly string[], wanted: object) =>
+  const edit = (ids: readonly string[], values: object) =>
     records.batch({
       permit: permit('update'),
       action: 'update',
       jobId: null,
       commit: true,
-      rows: ids.map((id, position) => ({ position, id, version: null, wanted: () => ({ ...wanted }) })),
+      rows: ids.map((id, position) => ({ position, id, version: null, valuesFor: () => ({ ...values }) })),
     })
   const three = async () => {
     const made = [await records.insert(permit('create'), body()), await records.insert(permit('create'), body())]

@@ -2,16 +2,16 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
 import { errorStatus } from '#model/wire/errors.ts'
-import { buildApp, routesOf } from '#server/app/app.ts'
+import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
 import { archiveName } from '#server/engine/backup/keep.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
-import { createLog, scrub, shortAddress } from '#server/engine/http/request-log.ts'
-import { htmlHeaders, newNonce } from '#server/engine/http/security-headers.ts'
-import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
+import { createLog, networkOf, redact } from '#server/engine/http/request-log.ts'
+import { createNonce, htmlHeaders } from '#server/engine/http/security-headers.ts'
+import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 let api: TestApp
 beforeAll(async () => {
   api = await startApp(openTestDatabase)
@@ -114,7 +114,7 @@ describe('the envelope (R-C01)', () => {
   })
 
   test('also answers a connection that does not send HTTP', async () => {
-    const app = buildApp(contextOf(api.context.database))
+    const app = buildApp(createTestContext(api.context.database))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [address] = app.addresses()
     const port = typeof address === 'object' ? address.port : 0
@@ -189,14 +189,14 @@ describe('headers', () => {
   })
 
   test('require encryption when the program is served over HTTPS', async () => {
-    const context = contextOf(api.context.database)
+    const context = createTestContext(api.context.database)
     const app = buildApp({ ...context, config: { ...context.config, publicOrigin: 'https://admitere.univ.ro' } })
     expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=63072000/)
     await app.close()
   })
 
   test('let a page run only scripts with its own nonce', () => {
-    const [one, two] = [newNonce(), newNonce()]
+    const [one, two] = [createNonce(), createNonce()]
     expect(one).not.toBe(two)
     const { 'content-security-policy': policy } = htmlHeaders(one, '')
     expect(policy).toContain(`script-src 'self' 'nonce-${one}';`)
@@ -205,12 +205,12 @@ describe('headers', () => {
 })
 
 test('a route under /api that does not declare its callers prevents the start', () => {
-  const app = buildApp(contextOf(api.context.database))
+  const app = buildApp(createTestContext(api.context.database))
   expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten does not say who may call it')
 })
 
 test('every route declares its callers, and few are public', () => {
-  const open = routesOf(api.app).filter(
+  const open = registeredRoutesOf(api.app).filter(
     ({ path, access, method }) => access === 'public' && path.startsWith('/api/') && method !== 'HEAD' && !path.startsWith('/api/docs'),
   )
   const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
@@ -237,7 +237,7 @@ describe('the log', () => {
   test('contains route, status and user of a request, and nothing that was sent', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
-    const app = buildApp({ ...contextOf(api.context.database), log }, { findCaller: async () => admin })
+    const app = buildApp({ ...createTestContext(api.context.database), log }, { findCaller: async () => admin })
     await app.inject({ url: '/api/students?search=Popescu&filters[cnp]=5050415129915', remoteAddress: '192.0.2.77' })
     await app.inject({
       method: 'POST',
@@ -259,7 +259,7 @@ describe('the log', () => {
     const log = createLog('info', { write: (line) => lines.push(line) })
     const fault = Object.assign(new Error('null value in column "x"'), { code: '23502', detail: 'Failing row contains (Popescu, 5).' })
     const database = { ...api.context.database, query: () => Promise.reject(fault) }
-    const app = buildApp({ ...contextOf(database), log }, { findCaller: async () => admin })
+    const app = buildApp({ ...createTestContext(database), log }, { findCaller: async () => admin })
     expect((await app.inject('/api/courses')).statusCode).toBe(500)
     await app.close()
     expect(lines.join('')).toContain('null value in column')
@@ -268,13 +268,13 @@ describe('the log', () => {
 
   test('removes personal numbers, addresses and tokens from every line', () => {
     const token = 'a'.repeat(42)
-    expect(scrub(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
+    expect(redact(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
     const archive = archiveName('before-migration', new Date('2026-07-01T08:09:10.123Z'), new Date('2026-07-01T08:09:10.123Z'))
-    expect(scrub(archive)).toBe(archive)
-    expect(scrub('version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001')).toBe(
+    expect(redact(archive)).toBe(archive)
+    expect(redact('version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001')).toBe(
       'version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001',
     )
-    expect([shortAddress('192.0.2.77'), shortAddress('2001:db8:1:2::3')]).toEqual(['192.0.2.0', '2001:db8:1::'])
+    expect([networkOf('192.0.2.77'), networkOf('2001:db8:1:2::3')]).toEqual(['192.0.2.0', '2001:db8:1::'])
   })
 })
 

@@ -4,11 +4,11 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { gate } from '#tests/support/gate.ts'
-import { person } from '#tests/support/people.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { validCnp } from '#tests/support/records.ts'
 
-const admin = person('admin')
+const admin = createCaller('admin')
 
 /** The database, with list counts delayed until `opened` resolves. */
 const countingAfter = (database: Database, opened: Promise<void>): Database => ({
@@ -69,7 +69,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
         specializationId: ids.programme,
         academicYearOfEntry: '2026-2027',
         email: `${lastName.toLowerCase()}@univ.ro`,
-        cnp: soundCnp(sequence),
+        cnp: validCnp(sequence),
       })
     for (let i = 1; i <= 12; i++)
       await create('courses', {
@@ -84,7 +84,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test('rows do not wait for a slow total when the call prefers that', async () => {
-    const { open: letGo, opened } = gate()
+    const { open: letGo, opened } = createGate()
     const slow = await startApp(async () => countingAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
     try {
       for (const name of ['Chimie', 'Drept', 'Fizică']) await slow.call(admin, 'POST', '/api/department-profiles/create', { name })
@@ -241,13 +241,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   })
 
   test('a CNP is found by the whole number and never by a part of it', async () => {
-    expect(await names('students', `filters[cnp]=${soundCnp(995)}`)).toEqual(['Pop Dan'])
+    expect(await names('students', `filters[cnp]=${validCnp(995)}`)).toEqual(['Pop Dan'])
     expect((await list('students', 'filters[cnp]=505041512')).totalCount).toBe(0)
-    expect(await names('students', `search=${soundCnp(996)}`)).toEqual(['Rus Dan'])
+    expect(await names('students', `search=${validCnp(996)}`)).toEqual(['Rus Dan'])
     const {
       list: [student],
-    } = await list('students', `filters[cnp]=${soundCnp(995)}`)
-    expect(student?.cnp).toBe(`••••••••••${soundCnp(995).slice(-3)}`)
+    } = await list('students', `filters[cnp]=${validCnp(995)}`)
+    expect(student?.cnp).toBe(`••••••••••${validCnp(995).slice(-3)}`)
   })
 
   test('texts sort by Romanian rules, ascending and descending', async () => {
@@ -303,7 +303,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
       list: [row],
     } = await list('courses', 'pageSize=1')
     expect(row).toMatchObject({ version: 1, _can: ['update', 'history', 'deactivate'] })
-    const answer = await api.call<Page<WireRecord>>(person('professor'), 'GET', '/api/courses?pageSize=1')
+    const answer = await api.call<Page<WireRecord>>(createCaller('professor'), 'GET', '/api/courses?pageSize=1')
     expect(answer.data.list[0]?._can).toEqual([])
   })
 

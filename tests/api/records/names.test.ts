@@ -3,11 +3,11 @@ import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireName, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const ask = (role: Role, resource: 'users' | 'professors', query: Record<string, string> = {}) =>
     api.call<Page<WireName>>(
       university[role],
@@ -18,7 +18,7 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 

@@ -4,17 +4,17 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const neighbours = (role: 'admin' | 'student', id: string, query: string) =>
     api.call<WireNeighbours>(university[role], 'GET', `/api/courses/${id}/neighbours?${query}`)
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
     // Many equal values, so that the id decides, and some null values.
     await api.context.database.query(
       `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, hours, search_text)
@@ -22,7 +22,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
        from generate_series(1, 30) i`,
       [university.idOf('specializations', 'other')],
     )
-    recordsOf(api.context).forgetTotals('courses')
+    recordsOf(api.context).invalidateTotals('courses')
   })
   afterAll(() => api.close())
 
@@ -55,7 +55,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
     for (const answer of [
       await neighbours('admin', inactive, 'filters[isActive]=true'),
       await neighbours('student', inactive, ''),
-      await neighbours('admin', missingId(), ''),
+      await neighbours('admin', createMissingId(), ''),
     ])
       expect([answer.status, answer.failure.code]).toEqual([404, 'record.missing'])
   })

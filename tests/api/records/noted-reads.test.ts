@@ -1,36 +1,36 @@
 /** Reading personal records is logged, whichever call returns them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireViewer } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Founded, foundUniversity, type Member } from '#tests/support/founding.ts'
+import { startUniversityApp, type UniversityApp, type UserWithRecord } from '#tests/support/founding.ts'
 
 describe.each(engines)("the access log of people's records on $engine", ({ open }) => {
-  let site: Founded
+  let site: UniversityApp
   let secretary: Caller
-  let ana: Member
+  let ana: UserWithRecord
   let students: string[]
   let applications: string[]
   let isAway = false
   let asked: string[] = []
   beforeAll(async () => {
-    site = await foundUniversity(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
-    secretary = await site.account('secretary', 'Sanda Rus')
-    const specializationId = await site.programme({ name: 'Română', code: 'RO' })
+    site = await startUniversityApp(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
+    secretary = await site.createAccount('secretary', 'Sanda Rus')
+    const specializationId = await site.createProgramme({ name: 'Română', code: 'RO' })
     const values = { specializationId, academicYearOfEntry: '2026-2027', birthDate: '2005-04-15', sex: 'F', fundingType: 'budget' }
-    ana = await site.learner({ lastName: 'Pop', firstName: 'Ana', ...values })
-    students = [ana.personId, (await site.learner({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId]
+    ana = await site.createStudent({ lastName: 'Pop', firstName: 'Ana', ...values })
+    students = [ana.personId, (await site.createStudent({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId]
     const programme = { departmentProfileId: site.departmentProfileId, specializationId }
-    applications = await plantApplications(site.context, 3, programme)
+    applications = await seedApplications(site.context, 3, programme)
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await recordsOf(site.context).reads.written()
-    await site.rows('delete from access_log')
+    await recordsOf(site.context).accessLogger.flush()
+    await site.query('delete from access_log')
   })
 
   /** A database that fails to write the access log while `isAway`. */
@@ -46,8 +46,8 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   })
   const get = <T = Page<WireRecord>>(caller: Caller, path: string) => site.call<T>(caller, 'GET', `/api/${path}`)
   const looks = async () => {
-    await recordsOf(site.context).reads.written()
-    return await site.rows<{ kind: string; resource: string; user_name: string; record_ids: string[] | null }>(
+    await recordsOf(site.context).accessLogger.flush()
+    return await site.query<{ kind: string; resource: string; user_name: string; record_ids: string[] | null }>(
       'select kind, resource, user_name, record_ids from access_log order by at, id',
     )
   }
@@ -75,31 +75,31 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     const [id] = students
     const ways = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
     for (const way of ways) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
-    expect((await get(site.founder, 'students/export')).status).toBe(200)
-    const page = await get<Page<WireViewer>>(site.founder, `students/${id}/viewers`)
+    expect((await get(site.firstAdmin, 'students/export')).status).toBe(200)
+    const page = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `students/${id}/viewers`)
     const by = (name: string) => page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
     expect(by('Sanda Rus')).toEqual(ways.map(() => 'opened'))
-    expect(by(site.founder.name)).toEqual(['exported'])
+    expect(by(site.firstAdmin.name)).toEqual(['exported'])
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
   })
 
   test('has one row for one file with all its records, however many there are', async () => {
-    expect((await get(site.founder, 'students/export?sort=lastName')).status).toBe(200)
-    expect(await looks()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.founder.name, record_ids: students }])
+    expect((await get(site.firstAdmin, 'students/export?sort=lastName')).status).toBe(200)
+    expect(await looks()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.firstAdmin.name, record_ids: students }])
   })
 
   test('shows the caller as a viewer of each record on the page, and of no other', async () => {
     const { data } = await get(secretary, 'registrations/list?pageSize=2')
     const seen = idsIn(data)
     for (const id of applications) {
-      const { data: viewers } = await get<Page<WireViewer>>(site.founder, `registrations/${id}/viewers`)
+      const { data: viewers } = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `registrations/${id}/viewers`)
       expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(seen.includes(id) ? [['Sanda Rus', 'listed']] : [])
     }
   })
 
   test('records each access once before the answer, only for existing records; simultaneous ones share a statement', async () => {
     await get(secretary, `students/${students[1]}`)
-    await site.rows('delete from access_log')
+    await site.query('delete from access_log')
     asked = []
     const opened = await Promise.all(Array.from({ length: 8 }, (_, i) => get(secretary, `students/${students[i % 2]}`)))
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
-import { routesOf } from '#server/app/app.ts'
-import { openApiDocument } from '#server/app/commands/openapi.ts'
+import { registeredRoutesOf } from '#server/app/app.ts'
+import { formattedOpenApi } from '#server/app/commands/openapi.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase, root } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 interface Operation {
@@ -21,11 +21,11 @@ interface Document {
 }
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 let document: Document
 beforeAll(async () => {
   api = await startApp(openTestDatabase)
-  university = await plantUniversity(api)
+  university = await seedUniversity(api)
   document = JSON.parse((await api.call(null, 'GET', '/api/openapi.json')).text)
 })
 afterAll(() => api.close())
@@ -116,7 +116,7 @@ test('the settings match the document', async () => {
 test('the document contains every call under /api and nothing else', () => {
   const isOurs = (path: string) =>
     path.startsWith('/api/') && !path.startsWith('/api/docs') && path !== '/api/openapi.json' && !path.includes('*')
-  const real = routesOf(api.app)
+  const real = registeredRoutesOf(api.app)
     .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && isOurs(path))
     .map(({ method, path }) => `${method} ${templateOf(path)}`)
   const written = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -144,8 +144,8 @@ test('shared parts of calls are defined once, and every definition is used', () 
 })
 
 test('the document in the repository is the one that the program serves', async () => {
-  const kept = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
-  expect(kept).toBe(await openApiDocument(api.context.config))
+  const kept = readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8')
+  expect(kept).toBe(await formattedOpenApi(api.context.config))
   expect(JSON.parse(kept)).toEqual(document)
 })
 

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { type OptionsWhere, optionFilter } from '#model/options-where.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { Totals } from '#server/engine/records/reading/totals.ts'
 import { referenceIssues } from '#server/engine/records/writing/references.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 
 const visits = (optionsWhere: OptionsWhere) =>
-  asAny(
+  asAnyResource(
     defineResource({
       name: 'visits',
       path: 'visits',
@@ -30,17 +30,17 @@ const visits = (optionsWhere: OptionsWhere) =>
   )
 
 describe.each(engines)('options on $engine', ({ open }) => {
-  let site: Study
+  let site: StudyApp
   const ids: string[] = []
   beforeAll(async () => {
-    site = await openStudy(open)
+    site = await startStudyApp(open)
     const enrolled = [
       { enrolledAt: '2020-10-01', studyYear: 1 },
       { enrolledAt: '2024-02-29', studyYear: 2 },
       { enrolledAt: '2026-10-01', studyYear: 2 },
       { enrolledAt: null, studyYear: 1 },
     ]
-    for (const parts of enrolled) ids.push(String((await site.student(parts)).personId))
+    for (const parts of enrolled) ids.push(String((await site.addStudent(parts)).personId))
     await site.context.database.query("UPDATE students SET status = 'suspended', enrolled_at = NULL WHERE id = $1", [ids[3]])
   })
   afterAll(() => site.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownFields } from '#model/checks/expressions.ts'
 import { type Fields, field } from '#model/field.ts'
 import { evaluate, type Predicate } from '#model/predicate.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
 import { sortKey } from '#model/values/folding.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -12,7 +12,7 @@ import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
 
-const things: AnyResource = asAny(
+const things: AnyResource = asAnyResource(
   defineResource({
     name: 'things',
     path: 'things',
@@ -108,7 +108,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('a condition holds in SQL for exactly the records that satisfy it in JavaScript, in 1,500 random cases', async () => {
-  const asker = { id: ids[0] ?? '', role: 'admin' }
+  const caller = { id: ids[0] ?? '', role: 'admin' }
   const columns = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   let cases = 0
   await fc.assert(
@@ -132,7 +132,7 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
         // never null.
         const tested = predicates.map((one, at) => {
           const [condition, opposite] = [one, { not: one }].map((each) =>
-            predicateSql(each, { resource: things, row: 'r', asker, parameters }),
+            predicateSql(each, { resource: things, row: 'r', caller, parameters }),
           )
           return `(${condition}) IS TRUE AS "${at}", (${opposite}) IS TRUE AS "not ${at}"`
         })
@@ -142,7 +142,7 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
         )
         for (const [at, one] of predicates.entries()) {
           cases++
-          const expected = records.map((record) => evaluate(one, record, asker))
+          const expected = records.map((record) => evaluate(one, record, caller))
           expect(
             found.map((row) => row[at]),
             JSON.stringify(one),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isReferenceCode, referenceCodeOf } from '#model/values/reference-code.ts'
+import { isReferenceCode, toReferenceCode } from '#model/values/reference-code.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { plantRegistration, soundCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { seedRegistration, validCnp } from '#tests/support/records.ts'
 
 const list = '/api/registrations/list'
-const [admin, secretary] = [person('admin'), person('secretary')]
+const [admin, secretary] = [createCaller('admin'), createCaller('secretary')]
 
 describe.each(engines)('registrations on $engine', ({ open }) => {
   let api: TestApp
@@ -41,7 +41,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
         ['Mocanu', 'declined', 'FIL', 'Blaj'],
       ] as const
     ).entries()) {
-      const record = await plantRegistration(api.context, 990 + i, {
+      const record = await seedRegistration(api.context, 990 + i, {
         lastName,
         status,
         city,
@@ -99,11 +99,11 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(codes).toEqual([...codes].sort())
     expect((await names('sort=lastName')).slice(-3)).toEqual(['Rus Dan', 'Șerban Dan', 'Țîrlea Dan'])
     expect(await names('search=tirlea')).toEqual(['Țîrlea Dan'])
-    expect(await names(`search=${referenceCodeOf('7204991')}`)).toEqual(['Pop Dan'])
+    expect(await names(`search=${toReferenceCode('7204991')}`)).toEqual(['Pop Dan'])
   })
 
   test('are found by the whole CNP, which list and record show masked', async () => {
-    const cnp = soundCnp(992)
+    const cnp = validCnp(992)
     const found = await api.call<Page<WireRecord>>(admin, 'GET', `${list}?filters[cnp]=${cnp}`)
     expect(found.data.list.map(({ id }) => id)).toEqual([ids.Rus])
     const single = await api.call<WireRecord>(secretary, 'GET', `/api/registrations/${ids.Rus}`)
@@ -117,7 +117,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     for (const path of [list, `/api/registrations/${ids.Rus}`]) {
       expect((await api.call(null, 'GET', path)).failure.code).toBe('session.required')
       for (const role of ['professor', 'student'] as const)
-        expect((await api.call(person(role), 'GET', path)).failure.code).toBe('access.denied')
+        expect((await api.call(createCaller(role), 'GET', path)).failure.code).toBe('access.denied')
     }
   })
 
@@ -139,7 +139,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
 })
 
 test('a reference code is distinguished from one with a mistyped digit', () => {
-  const code = referenceCodeOf('4817302')
+  const code = toReferenceCode('4817302')
   expect(code).toMatch(/^ID4817302\d$/)
   expect(isReferenceCode(code)).toBe(true)
   for (let place = 2; place < code.length; place += 1)

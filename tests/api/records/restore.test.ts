@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { type Office, openOffice } from '#tests/support/office.ts'
-import { missingId } from '#tests/support/records.ts'
-import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+import { type AdmissionApp, startAdmissionApp } from '#tests/support/office.ts'
+import { createMissingId } from '#tests/support/records.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
 
 describe.each(engines)('restoring on $engine', ({ open }) => {
-  let shop: Workshop
+  let shop: JobsApp
   let id: string
   let count = 0
   beforeAll(async () => {
-    shop = await openWorkshop(open)
+    shop = await startJobsApp(open)
   })
   afterAll(() => shop.close())
   const restore = (body: object, caller = shop.ana) => shop.call(caller, 'POST', `/api/department-profiles/${id}/restore`, body)
   /** A department at version 3: created, then given an office and a description, then different ones. */
   async function plant() {
-    ;[id = ''] = await shop.plant(`Restored ${++count}`, 1)
+    ;[id = ''] = await shop.addDepartments(`Restored ${++count}`, 1)
     await shop.edit(id, { office: 'A 1', description: 'first' })
     await shop.edit(id, { office: 'B 2', description: 'second', email: 'dep@univ.ro' })
   }
@@ -87,27 +87,27 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
 
   test('is open to users who can read the history and change the record', async () => {
     await plant()
-    const professor = { ...shop.ana, id: missingId(), role: 'professor' as const }
+    const professor = { ...shop.ana, id: createMissingId(), role: 'professor' as const }
     expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')
-    id = missingId()
+    id = createMissingId()
     expect((await restore({ version: 1, current: 3 })).failure.code).toBe('record.missing')
   })
 })
 
 describe('restoring an application', () => {
-  let office: Office
+  let office: AdmissionApp
   beforeAll(async () => {
-    office = await openOffice()
+    office = await startAdmissionApp()
   })
   afterAll(() => office.close())
 
   test('changes form fields without a transition, and appears in the timeline as an edit', async () => {
-    const { id, version } = await office.plant('under_review')
+    const { id, version } = await office.addApplication('under_review')
     const edit = (body: object) => office.call<{ version: number }>(office.ana, 'PATCH', '/api/registrations/update', { id, ...body })
     const edited = (await edit({ city: 'Alba Iulia' })).data
-    const restored = await office.post(office.ana, id, 'restore', { version, fields: ['city'], current: edited.version })
+    const restored = await office.postCall(office.ana, id, 'restore', { version, fields: ['city'], current: edited.version })
     expect([restored.status, restored.data.city]).toEqual([200, 'Turda'])
-    expect((await office.post(office.ana, id, 'restore', { version: 1, current: edited.version + 1 })).failure.fields).toMatchObject({
+    expect((await office.postCall(office.ana, id, 'restore', { version: 1, current: edited.version + 1 })).failure.fields).toMatchObject({
       status: [{ code: 'field.notWritable' }],
     })
     const events = await office.context.database.query(

@@ -4,21 +4,22 @@ import * as viewCalls from '#resources/calls/views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 describe.each(engines)('saved views on $engine', ({ open }) => {
   let api: TestApp
-  let people: University
+  let people: SeededUniversity
   beforeAll(async () => {
     api = await startApp(open)
-    people = await plantUniversity(api)
+    people = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
   const save = (who: Caller, view: object) => api.call<WireRecord>(who, 'POST', '/api/saved-views/create', view)
   const change = (who: Caller, view: object) => api.call<WireRecord>(who, 'PATCH', '/api/saved-views/update', view)
-  const seen = async (who: Caller, list: string) =>
-    (await api.call<Page<WireRecord>>(who, 'GET', `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`)).data.list
+  const seen = async (reader: Caller, list: string) =>
+    (await api.call<Page<WireRecord>>(reader, 'GET', `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`)).data
+      .list
   const refusal = async (answer: Promise<{ status: number; failure: { fields?: object } }>) => {
     const { status, failure } = await answer
     return [status, failure.fields]
@@ -42,7 +43,8 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     expect((await seen(people.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
     expect((await change(people.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
     // Professors and students have no list of students, so its filters must not reach them.
-    for (const who of [people.professor, people.student]) expect((await seen(who, 'students')).map(({ id }) => id)).not.toContain(data.id)
+    for (const reader of [people.professor, people.student])
+      expect((await seen(reader, 'students')).map(({ id }) => id)).not.toContain(data.id)
     expect((await change(people.admin, { id: data.id, isActive: false })).status).toBe(200)
     expect((await api.call(people.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)
     expect((await api.call(people.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(200)
@@ -109,7 +111,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   describe('counts', () => {
-    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewCalls.counts.path}?${query}`)
+    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewCalls.getViewCounts.path}?${query}`)
 
     test('state how many records each view contains for the caller', async () => {
       const { data: first } = await save(people.admin, { list: 'students', name: 'G1', address: 'filters[groupName]=G1', isShared: true })
@@ -138,7 +140,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     test('are refused for a list that does not exist or is not open to the user', async () => {
       expect((await counts(people.admin, '')).status).toBe(400)
       expect((await counts(people.admin, 'list=settings')).status).toBe(400)
-      expect((await counts(people.admin, `list=students&id=${missingId()}`)).failure.code).toBe('filter.unknown')
+      expect((await counts(people.admin, `list=students&id=${createMissingId()}`)).failure.code).toBe('filter.unknown')
       expect((await counts(people.student, 'list=registrations')).failure.code).toBe('access.denied')
       expect((await counts(null, 'list=students')).status).toBe(401)
     })

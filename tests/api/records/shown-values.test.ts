@@ -4,22 +4,22 @@ import { filterableFields } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { ownFamilies } from '#model/wire/filter-value.ts'
+import { builtInFamilies } from '#model/wire/filter-value.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 const lists = allResources.filter(({ single, access }) => !single && access.admin?.read)
-const familyIn = (resource: AnyResource, name: string) => ownFamilies[name] ?? familyOf(fieldOf(resource, name))
+const familyIn = (resource: AnyResource, name: string) => builtInFamilies[name] ?? familyOf(fieldOf(resource, name))
 
 describe.each(engines)('a value in the format of the API, on $engine', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 

@@ -5,10 +5,10 @@ import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire
 import type { Caller } from '#server/engine/caller.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
 
 describe.each(engines)('a value in several languages on $engine', ({ open }) => {
-  let office: ImportOffice
+  let office: ImportApp
   let [chemistry, programme, structures, algebra] = [] as unknown as [WireRecord, WireRecord, WireRecord, WireRecord]
   const reader = (language: Language): Caller => ({ ...office.admin, language })
   const get = async <T = Page<WireRecord>>(language: Language, path: string) => (await office.call<T>(reader(language), 'GET', path)).data
@@ -16,7 +16,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     (await get(language, `/api/courses?pageSize=50&${query}`)).list.map(({ _title }) => _title)
 
   beforeAll(async () => {
-    office = await openImportOffice(open)
+    office = await startImportApp(open)
     chemistry = await office.create('department-profiles', { name: 'Chimie', nameDe: 'Chemie', nameEn: 'Chemistry' })
     programme = await office.create('specializations', {
       ...{ name: 'Chimie alimentară', nameDe: 'Lebensmittelchemie', departmentProfileId: chemistry.id },
@@ -91,7 +91,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   test('is set by a bulk edit, and imported from the column of its language', async () => {
     const { edit, undo } = await editedAndUndone('Nombres')
     expect([edit, undo]).toEqual(['Nombres', null])
-    const done = await office.imported('courses', `Specialization;Code;Name (French)\n${programme.code};${structures.code};Structures`)
+    const done = await office.runImport('courses', `Specialization;Code;Name (French)\n${programme.code};${structures.code};Structures`)
     expect(done.counts).toEqual({ done: 1 })
     expect((await get<WireRecord>('fr', `/api/courses/${structures.id}`))._title).toBe('Structures')
     const url = `/api/courses/export?format=csv&columns=code,name,nameFr&filters[code]=${structures.code}&lng=fr`

@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeclarationError } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource } from '#model/resource.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
-import { checkServerValues, type ResourceCode } from '#server/engine/records/hooks.ts'
+import { assertServerValues, type ResourceCode } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe('the startup check of server-set values', () => {
   const locks = (pin: object = {}, access: object = { admin: { create: true } }) =>
-    asAny(
+    asAnyResource(
       defineResource({
         ...{ name: 'locks', path: 'locks', icon: 'flag', title: ['name'], sections: {}, access },
         fields: { name: field.text({ max: 20 }), pin: field.text({ max: 5, write: [], byServer: true, ...pin }) },
@@ -29,9 +29,9 @@ describe('the startup check of server-set values', () => {
   test.each<[string, ResourceCode | undefined]>([
     ['no hooks', undefined],
     ['no prepare', { validate: async () => [], after: async () => undefined }],
-    ['a prepare that is not asked of new records', { prepare: { ofNew: false, work: prepare } }],
+    ['a prepare that is not asked of new records', { prepare: { onCreate: false, work: prepare } }],
   ])('fails when the server has to set a required value and there is %s', (_, code) => {
-    const start = () => checkServerValues([locks()], { locks: code })
+    const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
     expect(start).toThrow(/^locks\.pin must have a value that the server sets \(byServer\), .* set it in prepare of the hooks of locks/)
   })
@@ -44,13 +44,13 @@ describe('the startup check of server-set values', () => {
     ['nobody creates records by a generated call', locks({}, { admin: { read: true } }), undefined],
     ['all who create records write it', locks({ write: ['admin'] }), undefined],
   ])('passes when %s', (_, resource, code) => {
-    expect(() => checkServerValues([resource], { locks: code })).not.toThrow()
+    expect(() => assertServerValues([resource], { locks: code })).not.toThrow()
   })
 
   test('lists all such fields at once, and none of the program', () => {
     const keys = { ...locks(), name: 'keys' }
-    expect(() => checkServerValues([locks(), keys], {})).toThrow(/^locks\.pin .*\nkeys\.pin /)
-    expect(() => checkServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
+    expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin .*\nkeys\.pin /)
+    expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
   })
 })
 
@@ -58,14 +58,14 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   const lines: string[] = []
   let set: Values | undefined
   let site: SessionApp
-  let admin: Browser
+  let admin: TestBrowser
   beforeAll(async () => {
-    const hooks: typeof joined.hooks = (context, within) => ({
-      ...joined.hooks(context, within),
+    const hooks: typeof combinedPacks.hooks = (context, within) => ({
+      ...combinedPacks.hooks(context, within),
       'saved-views': { prepare: async (writes) => writes.map(() => (set ? { set } : undefined)) },
     })
     site = await startSessionApp({}, open, { hooks, log: createLog('info', { write: (line) => lines.push(line) }) })
-    set = { ownerId: await site.account('admin', { username: 'root' }) }
+    set = { ownerId: await site.createAccount('admin', { username: 'root' }) }
     admin = site.browser()
     await admin.signIn('root')
   })
@@ -104,11 +104,11 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   })
 
   test('is refused with a text in each language', async () => {
-    const said = await setting(undefined, () =>
+    const message = await setting(undefined, () =>
       Promise.all(languages.map(async (language) => (await create({ 'accept-language': language })).failure.message)),
     )
-    expect(new Set(said).size).toBe(languages.length)
-    for (const sentence of said) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
+    expect(new Set(message).size).toBe(languages.length)
+    for (const sentence of message) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
   })
 
   test('can be retried with the same key once the hook sets it, and stores one record', async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId, plantUniversity, soundCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId, seedUniversity, validCnp } from '#tests/support/records.ts'
 
-const admin = person('admin')
-const secretary = person('secretary')
+const admin = createCaller('admin')
+const secretary = createCaller('secretary')
 
 describe.each(engines)('writing on $engine', ({ open }) => {
   let api: TestApp
@@ -81,7 +81,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
 
     test('a reference to a record that does not exist is refused', async () => {
-      const { status, failure } = await update('department-profiles', { id: department, headOfDepartmentId: missingId() })
+      const { status, failure } = await update('department-profiles', { id: department, headOfDepartmentId: createMissingId() })
       expect([status, failure.fields]).toEqual([400, { headOfDepartmentId: [{ code: 'reference.unknown' }] }])
     })
 
@@ -220,7 +220,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
 
     test('a title composed of another record and a time is recorded as lists show it', async () => {
-      const university = await plantUniversity(api)
+      const university = await seedUniversity(api)
       const path = '/api/grades'
       const grade = university.idOf('grades', 'own')
       const { examId, _titles, version } = (await api.call<WireRecord>(university.admin, 'GET', `${path}/${grade}`)).data
@@ -236,17 +236,17 @@ describe.each(engines)('writing on $engine', ({ open }) => {
 
     test('a refused write leaves neither a record nor history', async () => {
       const before = await api.context.database.query('SELECT count(*) AS n FROM change')
-      await create('department-profiles', { name: 'Valid', headOfDepartmentId: missingId() })
+      await create('department-profiles', { name: 'Valid', headOfDepartmentId: createMissingId() })
       await create('specializations', { name: 'Copie', code: 'INF', departmentProfileId: department, yearsOfStudy: 3, totalCredits: 180 })
       expect(await api.context.database.query('SELECT count(*) AS n FROM change')).toEqual(before)
     })
 
     test('neither history nor the table contains a CNP in clear', async () => {
-      const { data } = await newStudent({ cnp: soundCnp(993) })
-      await update('students', { id: data.id, cnp: soundCnp(994) })
+      const { data } = await newStudent({ cnp: validCnp(993) })
+      await update('students', { id: data.id, cnp: validCnp(994) })
       const { list } = await history('students', data.id)
       expect(list[0]?.changes).toEqual([
-        { field: 'cnp', before: `••••••••••${soundCnp(993).slice(-3)}`, after: `••••••••••${soundCnp(994).slice(-3)}` },
+        { field: 'cnp', before: `••••••••••${validCnp(993).slice(-3)}`, after: `••••••••••${validCnp(994).slice(-3)}` },
       ])
       const rows = await api.context.database.query(
         "SELECT cnp, cnp_bidx, search_text, (SELECT string_agg(coalesce(before::text, '') || after::text, ' ') FROM change) AS told FROM students",
@@ -255,16 +255,16 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
 
     test('birth date and sex follow the CNP, whichever of them is written', async () => {
-      const wrong = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-16', sex: 'F' })
+      const wrong = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-16', sex: 'F' })
       expect(wrong.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
-      const { data } = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-15' })
+      const { data } = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-15' })
       expect((await update('students', { id: data.id, sex: 'F' })).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
       expect((await update('students', { id: data.id, sex: 'M' })).status).toBe(200)
     })
 
     test('the same CNP twice is refused by name', async () => {
-      await newStudent({ cnp: soundCnp(997) })
-      const { status, failure } = await newStudent({ cnp: soundCnp(997) })
+      await newStudent({ cnp: validCnp(997) })
+      const { status, failure } = await newStudent({ cnp: validCnp(997) })
       expect([status, failure.fields]).toEqual([409, { cnp: [{ code: 'value.taken' }] }])
     })
   })

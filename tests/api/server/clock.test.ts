@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAlarms, WireUser } from '#model/wire/wire.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
-import { tidy } from '#server/engine/session/housekeeping.ts'
-import { readClock } from '#server/engine/session/trusted-clock.ts'
-import { retain, retainNightly } from '#server/university/admission/privacy/retention.ts'
-import { remind } from '#server/university/admission/reminders.ts'
-import { plantApplications } from '#tests/support/application-rows.ts'
-import { passTime } from '#tests/support/clock.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
+import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { readClockState } from '#server/engine/session/trusted-clock.ts'
+import { applyRetention, applyRetentionNightly } from '#server/university/admission/privacy/retention.ts'
+import { sendReminders } from '#server/university/admission/reminders.ts'
+import { seedApplications } from '#tests/support/application-rows.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { plantProgramme } from '#tests/support/programmes.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { seedProgramme } from '#tests/support/programmes.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const day = 24 * 3_600_000
 
@@ -19,9 +19,9 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   let site: SessionApp
   beforeEach(async () => {
     site = await startSessionApp({}, open)
-    site.freeze()
-    await site.account('admin', { username: 'root' })
-    await passTime(site.context)
+    site.freezeClock()
+    await site.createAccount('admin', { username: 'root' })
+    await recordClockTime(site.context)
   })
   afterEach(() => site.close())
 
@@ -32,13 +32,13 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   /** One of everything that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
   async function plantWhatGoes(): Promise<void> {
     const { database, context } = site
-    const programme = await plantProgramme(site, { name: `Programme of ${uuidv7()}` })
+    const programme = await seedProgramme(site, { name: `Programme of ${uuidv7()}` })
     const [closed] = await database.query<{ id: string }>('update admission_sessions set closes_at = $1 returning id', [at(day)])
-    await plantApplications(context, 1, { ...programme, status: 'declined', admissionSessionId: closed?.id })
-    const [asked] = await plantApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
+    await seedApplications(context, 1, { ...programme, status: 'declined', admissionSessionId: closed?.id })
+    const [asked] = await seedApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
     await database.query('update registrations set update_due_at = $2 where id = $1', [asked, at(3 * day)])
     const bytes = Buffer.from('%PDF-1.4')
-    await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: null })
+    await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: null })
     await site.browser().signIn('root')
   }
   const present = async () => ({
@@ -49,22 +49,22 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     mails: await count('outbox_mail'),
   })
   async function doAllThatGoesByTime(): Promise<void> {
-    await tidy(site.context, joined.upkeep)
-    await retainNightly(site.context)
-    await retain(site.context)
-    await remind(site.context)
+    await runHousekeeping(site.context, combinedPacks.housekeeping)
+    await applyRetentionNightly(site.context)
+    await applyRetention(site.context)
+    await sendReminders(site.context)
   }
-  const alarmsOf = async (browser: Browser): Promise<WireAlarms | undefined> =>
+  const alarmsOf = async (browser: TestBrowser): Promise<WireAlarms | undefined> =>
     (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
 
   test('that jumps 400 days ahead removes and marks nothing, also after it has come back', async () => {
     await plantWhatGoes()
     const before = await present()
-    await retainNightly(site.context)
+    await applyRetentionNightly(site.context)
     const ranOn = await site.database.query("select value from meta where key = 'retentionRunOn'")
     site.wait(400 * day)
     for (let round = 0; round < 2; round++) await doAllThatGoesByTime()
-    expect(await retain(site.context)).toBeNull()
+    expect(await applyRetention(site.context)).toBeNull()
     expect(await present()).toEqual(before)
     site.wait(-400 * day)
     await doAllThatGoesByTime()
@@ -83,16 +83,16 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     site.wait(6 * 60_000)
     const confirm = () => admin.call('POST', '/api/health/clock', { now: seen?.now })
     expect((await confirm()).failure.code).toBe('reauthentication.required')
-    expect((await readClock(site.context)).isTrusted).toBe(false)
+    expect((await readClockState(site.context)).isTrusted).toBe(false)
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await confirm()).status).toBe(200)
     expect(await alarmsOf(admin)).toBeUndefined()
     expect(await site.database.query("select details from security_event where kind = 'clockConfirmed'")).toEqual([
       { details: { known: seen?.known, settled: seen?.now } },
     ])
-    await retain(site.context)
-    await remind(site.context)
-    await tidy(site.context, joined.upkeep)
+    await applyRetention(site.context)
+    await sendReminders(site.context)
+    await runHousekeeping(site.context, combinedPacks.housekeeping)
     const after = await present()
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })
@@ -100,46 +100,46 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   test('of a server that was off for two weeks requires confirmation once; a running server never does', async () => {
     for (let month = 0; month < 30; month++) {
       site.wait(day)
-      expect((await readClock(site.context)).isTrusted).toBe(true)
+      expect((await readClockState(site.context)).isTrusted).toBe(true)
     }
     site.wait(14 * day)
-    expect((await readClock(site.context)).isTrusted).toBe(false)
+    expect((await readClockState(site.context)).isTrusted).toBe(false)
     const admin = site.browser()
     await admin.signIn('root')
     await admin.call('POST', '/api/health/clock', { now: at(0) })
     site.wait(day)
-    expect((await readClock(site.context)).isTrusted).toBe(true)
+    expect((await readClockState(site.context)).isTrusted).toBe(true)
   })
 
   test('that is behind the database is not trusted either, and a future time cannot be confirmed', async () => {
     site.wait(-400 * day)
-    expect((await readClock(site.context)).isTrusted).toBe(false)
+    expect((await readClockState(site.context)).isTrusted).toBe(false)
     site.wait(400 * day)
-    expect((await readClock(site.context)).isTrusted).toBe(true)
+    expect((await readClockState(site.context)).isTrusted).toBe(true)
     const admin = site.browser()
     await admin.signIn('root')
     await admin.call('POST', '/api/health/clock', { now: at(400 * day) })
-    expect((await readClock(site.context)).known.toISOString()).toBe(at(0))
+    expect((await readClockState(site.context)).known.toISOString()).toBe(at(0))
   })
 
   test('is checked against the last change in a database without an earlier check', async () => {
-    await plantProgramme(site, { name: 'Astronomy' })
+    await seedProgramme(site, { name: 'Astronomy' })
     await site.database.query("delete from meta where key = 'knownTime'")
     site.wait(3 * day)
-    expect(await readClock(site.context)).toMatchObject({ known: new Date(at(-3 * day)), isTrusted: false })
+    expect(await readClockState(site.context)).toMatchObject({ known: new Date(at(-3 * day)), isTrusted: false })
   })
 
   test('that was ahead once skips no later nightly retention: a run on a future day does not count', async () => {
     await plantWhatGoes()
     await site.database.query("insert into meta (key, value) values ('retentionRunOn', '2099-12-27')")
     site.wait(400 * day)
-    await passTime(site.context)
-    await retainNightly(site.context)
+    await recordClockTime(site.context)
+    await applyRetentionNightly(site.context)
     expect(await count('registrations', 'erased_at is not null')).toBe(1)
   })
 
   test('can be confirmed only by admins', async () => {
-    await site.account('secretary', { username: 'office' })
+    await site.createAccount('secretary', { username: 'office' })
     const office = site.browser()
     await office.signIn('office')
     site.wait(400 * day)

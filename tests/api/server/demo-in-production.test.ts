@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demandNoDemo } from '#demo/demand-no-demo.ts'
-import { domain } from '#demo/people.ts'
+import { assertNoDemoData } from '#demo/demand-no-demo.ts'
+import { demoDomain } from '#demo/people.ts'
 import { loadConfig } from '#server/engine/config.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -9,19 +9,19 @@ describe.each(engines)('a start in production on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    for (const role of ['admin', 'student'] as const) await site.account(role, { username: role })
-    await site.account('admin', { username: 'ana.pop' })
+    for (const role of ['admin', 'student'] as const) await site.createAccount(role, { username: role })
+    await site.createAccount('admin', { username: 'ana.pop' })
   })
   afterAll(() => site.close())
 
   test('is refused while a demo account is active, and only then', async () => {
-    await expect(demandNoDemo(site.database)).resolves.toBeUndefined()
-    await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [domain])
-    await expect(demandNoDemo(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
+    await expect(assertNoDemoData(site.database)).resolves.toBeUndefined()
+    await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [demoDomain])
+    await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
     await site.database.query("update users set is_active = false where username = 'admin'")
-    await expect(demandNoDemo(site.database)).rejects.toThrow(/accounts \(student\)/)
+    await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(student\)/)
     await site.database.query("update users set is_active = false where username = 'student'")
-    await expect(demandNoDemo(site.database)).resolves.toBeUndefined()
+    await expect(assertNoDemoData(site.database)).resolves.toBeUndefined()
   })
 })
 

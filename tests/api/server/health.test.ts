@@ -3,24 +3,24 @@ import type { WireHealth, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { passTime, tidyInTime } from '#tests/support/clock.ts'
+import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const minute = 60_000
 
 describe.each(engines)('the health of the program on $engine', ({ open, engine }) => {
   let site: SessionApp
   let userId: string
-  let admin: Browser
+  let admin: TestBrowser
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    userId = await site.account('admin', { username: 'root' })
-    await site.account('secretary', { username: 'office' })
+    userId = await site.createAccount('admin', { username: 'root' })
+    await site.createAccount('secretary', { username: 'office' })
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await passTime(site.context)
+    await recordClockTime(site.context)
     admin = site.browser()
     await admin.signIn('root')
     await site.database.query('delete from outbox_mail')
@@ -28,7 +28,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
   })
 
   /** The current answer of `/readyz`, from a new application without cached results of earlier checks. */
-  async function health(browser: Browser = admin): Promise<WireHealth> {
+  async function health(browser: TestBrowser = admin): Promise<WireHealth> {
     const app = buildApp(site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.inject({ url: '/readyz', headers: { cookie } })
@@ -136,7 +136,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
     await app.inject('/api/nowhere')
     await queueMail(site.database, site.context.clock.now(), {
       kind: 'passwordChanged',
-      userId: await site.account('admin'),
+      userId: await site.createAccount('admin'),
       language: 'en',
     })
     const { body } = await ask(metricsToken)
@@ -182,7 +182,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       "insert into security_event (id, at, kind, details) select gen_random_uuid(), '2020-01-01', 'signedIn', '{}' from generate_series(1, 3000)",
     )
     expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 3000')
-    await tidyInTime(site.context)
+    await runHousekeepingNow(site.context)
     expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
   })
 

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
-import { emlMail } from '#server/engine/ports/eml-mail.ts'
-import { noteLook } from '#server/engine/records/reading/access-log.ts'
-import { claimFiles, fileById, stageFile } from '#server/engine/session/file-records.ts'
-import { readBacklog, tidy } from '#server/engine/session/housekeeping.ts'
+import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
+import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
+import { claimFiles, findFileById, stageNewFile } from '#server/engine/session/file-records.ts'
+import { readBacklog, runHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
-import { passTime, tidyInTime } from '#tests/support/clock.ts'
+import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
 let userId: string
 beforeAll(async () => {
   site = await startSessionApp()
-  userId = await site.account('student', { username: 'ana' })
+  userId = await site.createAccount('student', { username: 'ana' })
 })
 afterAll(() => site.close())
 
@@ -27,14 +27,14 @@ test('housekeeping keeps live sessions, waiting emails and fresh files', async (
   await browser.signIn('ana')
   await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
   const bytes = Buffer.from('%PDF-1.4')
-  await stageFile(site.context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId })
-  expect(await tidyInTime(site.context)).toBe(0)
+  await stageNewFile(site.context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId })
+  expect(await runHousekeepingNow(site.context)).toBe(0)
   expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
 })
 
 test('expired rows and bytes are removed, and emails that could not be sent yet stay', async () => {
-  const context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'a@univ.ro') }
-  await sendDueMails(context, joined.mails(context))
+  const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
+  await sendDueMails(context, combinedPacks.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
   const letter = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
   expect(existsSync(letter)).toBe(true)
@@ -47,13 +47,13 @@ test('expired rows and bytes are removed, and emails that could not be sent yet 
     userId,
     language: 'en',
   })
-  expect(await tidyInTime(site.context)).toBeGreaterThan(5)
+  expect(await runHousekeepingNow(site.context)).toBeGreaterThan(5)
   for (const table of ['session', 'access_token', 'refresh_token', 'device', 'rate_limit', 'security_event', 'file']) {
     expect([table, await count(table)]).toEqual([table, 0])
   }
   expect(await count('outbox_mail')).toBe(1)
   expect(existsSync(letter)).toBe(false)
-  expect(await fileById(site.database, fileId)).toBeNull()
+  expect(await findFileById(site.database, fileId)).toBeNull()
   await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
@@ -61,15 +61,15 @@ test('an unclaimed document is removed after a day, that of a signed-in user aft
   const bytes = Buffer.from('%PDF-1.4')
   const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
   const [nobodys, anas] = [
-    await stageFile(site.context, { ...file, ownerId: null }),
-    await stageFile(site.context, { ...file, ownerId: userId }),
+    await stageNewFile(site.context, { ...file, ownerId: null }),
+    await stageNewFile(site.context, { ...file, ownerId: userId }),
   ]
   site.wait(day + 60_000)
-  await tidyInTime(site.context)
-  expect([await fileById(site.database, nobodys), (await fileById(site.database, anas))?.id]).toEqual([null, anas])
+  await runHousekeepingNow(site.context)
+  expect([await findFileById(site.database, nobodys), (await findFileById(site.database, anas))?.id]).toEqual([null, anas])
   site.wait(day - 60_000)
-  await tidyInTime(site.context)
-  expect(await fileById(site.database, anas)).toBeNull()
+  await runHousekeepingNow(site.context)
+  expect(await findFileById(site.database, anas)).toBeNull()
 })
 
 test('leftovers on the disk of a request that a stop interrupted are removed after an hour', async () => {
@@ -78,14 +78,14 @@ test('leftovers on the disk of a request that a stop interrupted are removed aft
   for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'half a document')
   const before = new Date(Date.now() - 2 * 3_600_000)
   utimesSync(join(folder, 'old'), before, before)
-  await tidyInTime(site.context)
+  await runHousekeepingNow(site.context)
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
 test('answers to repeated calls are kept for a day, applicant sessions a day past their end, access logs five years', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
-  await noteLook(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
+  await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
   await database.query(`insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ('s', 'k', 'f', 'a', $1)`, [
     now,
   ])
@@ -95,31 +95,31 @@ test('answers to repeated calls are kept for a day, applicant sessions a day pas
   )
   const kept = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
   site.wait(day - 60_000)
-  await tidyInTime(context)
+  await runHousekeepingNow(context)
   expect(await kept()).toEqual([1, 1, 1])
   site.wait(day / 24)
-  await tidyInTime(context)
+  await runHousekeepingNow(context)
   expect(await kept()).toEqual([0, 0, 1])
   site.wait(5 * 365 * day)
-  await tidyInTime(context)
+  await runHousekeepingNow(context)
   expect(await kept()).toEqual([0, 0, 0])
 })
 
 test('a file that the store cannot delete loses its owner, and is removed once the store responds', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
-  const ids = [await stageFile(site.context, sent), await stageFile(site.context, sent)]
+  const ids = [await stageNewFile(site.context, sent), await stageNewFile(site.context, sent)]
   const keys = (await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [ids])).map(({ key }) => key)
   site.wait(2 * day + 60_000)
   const remove = () => Promise.reject(new Error('the store is away'))
-  await tidyInTime({ ...site.context, files: { ...site.context.files, remove } })
+  await runHousekeepingNow({ ...site.context, files: { ...site.context.files, remove } })
   for (const fileId of ids) {
-    expect((await fileById(site.database, fileId))?.owner_id).not.toBe(userId)
+    expect((await findFileById(site.database, fileId))?.owner_id).not.toBe(userId)
     const claim = { files: [{ fileId, field: 'imagePath' }], ownerId: userId, resource: 'users', recordId: userId }
     expect(await site.database.transaction((queries) => claimFiles(queries, claim, site.context.clock.now()))).toEqual(new Set())
   }
-  await tidyInTime(site.context)
-  for (const id of ids) expect(await fileById(site.database, id)).toBeNull()
+  await runHousekeepingNow(site.context)
+  for (const id of ids) expect(await findFileById(site.database, id)).toBeNull()
   for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
@@ -136,9 +136,9 @@ test('a file whose row could not be written leaves nothing in the store, and a r
   }
   const before = await count('file')
   const database = { ...site.database, query: () => Promise.reject(new Error('the database is away')) }
-  await expect(stageFile({ ...site.context, database, files }, sent)).rejects.toThrow('the database is away')
+  await expect(stageNewFile({ ...site.context, database, files }, sent)).rejects.toThrow('the database is away')
   expect(written).toEqual([])
-  await expect(stageFile({ ...site.context, files }, sent)).rejects.toThrow('the store is full')
+  await expect(stageNewFile({ ...site.context, files }, sent)).rejects.toThrow('the store is full')
   expect([written.length, await count('file')]).toEqual([1, before])
 })
 
@@ -194,17 +194,19 @@ const fill = async () => {
 const left = async () => Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
 
 test('one round removes everything that has expired, however much it is, during other writes', async () => {
-  await tidyInTime(site.context)
+  await runHousekeepingNow(site.context)
   const before = await left()
   await fill()
-  await passTime(site.context)
-  expect(await readBacklog(site.database, joined.upkeep, site.context.clock.now())).toEqual(
-    new Map([...(await readBacklog(site.database, joined.upkeep, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0])),
+  await recordClockTime(site.context)
+  expect(await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).toEqual(
+    new Map(
+      [...(await readBacklog(site.database, combinedPacks.housekeeping, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0]),
+    ),
   )
   // Two processes at once: neither waits for the other, and nothing is missed between them.
-  await Promise.all([tidyInTime(site.context), tidyInTime(site.context)])
+  await Promise.all([runHousekeepingNow(site.context), runHousekeepingNow(site.context)])
   expect(await left()).toEqual(before)
-  for (const rows of (await readBacklog(site.database, joined.upkeep, site.context.clock.now())).values()) expect(rows).toBe(0)
+  for (const rows of (await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).values()) expect(rows).toBe(0)
 })
 
 const overdueRows: { readonly [table: string]: number } = Object.fromEntries(
@@ -215,10 +217,10 @@ test('a table that cannot be cleaned does not block the others', async () => {
   await fill()
   const query: typeof site.database.query = (text, values) =>
     /^delete from (session|access_log) /.test(text) ? Promise.reject(new Error('locked')) : site.database.query(text, values)
-  await passTime(site.context)
-  await tidy({ ...site.context, database: { ...site.database, query } }, joined.upkeep)
+  await recordClockTime(site.context)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
   expect(await left()).toMatchObject({ session: 3000, access_log: 2600, security_event: 0, notifications: 0, outbox_mail: 1, file: 0 })
-  await tidyInTime(site.context)
+  await runHousekeepingNow(site.context)
   expect(await left()).toMatchObject({ session: 0, access_log: 0 })
 })
 
@@ -229,10 +231,10 @@ test('a stop ends the round after the current statement', async () => {
     if (text.startsWith('delete')) statements++
     return site.database.query(text, values)
   }
-  await passTime(site.context)
-  await tidy({ ...site.context, database: { ...site.database, query } }, joined.upkeep, () => statements > 0)
+  await recordClockTime(site.context)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping, () => statements > 0)
   expect(statements).toBe(1)
-  await tidyInTime(site.context)
+  await runHousekeepingNow(site.context)
 })
 
 test('no housekeeping rule scans a whole table to find expired rows', async () => {
@@ -241,8 +243,8 @@ test('no housekeeping rule scans a whole table to find expired rows', async () =
     asked.push({ text, values })
     return site.database.query(text, values)
   }
-  await passTime(site.context)
-  await tidy({ ...site.context, database: { ...site.database, query } }, joined.upkeep)
+  await recordClockTime(site.context)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
   const removing = asked.filter(({ text }) => /^(delete|select id from (job|selection)|update file)/.test(text))
   expect(removing.length).toBeGreaterThan(15)
   const scanned = await site.database.transaction(async (queries) => {

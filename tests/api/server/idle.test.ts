@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startWorkers } from '#server/app/workers.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { contextOf } from '#tests/support/app.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 
 afterEach(() => {
@@ -30,7 +30,7 @@ test('an idle program queries its database at most once every half minute', asyn
     transaction: (work, options) => counted(`transaction ${work.toString()}`, () => database.transaction(work, options)),
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const workers = await startWorkers(contextOf(watched, { clock: { now: () => new Date() } }))
+  const workers = await startWorkers(createTestContext(watched, { clock: { now: () => new Date() } }))
   /** Waits until all work that the passing of time started has ended. */
   const quiet = async () => {
     for (let still = 0; still < 20; still = running > 0 ? 0 : still + 1) await turn()

@@ -4,28 +4,28 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'
-import { gate } from '#tests/support/gate.ts'
-import { type Listener, listen } from '#tests/support/live.ts'
-import { academicYear2026, missingId } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { type EventStreamClient, openEventStream } from '#tests/support/live.ts'
+import { academicYear2026, createMissingId } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 describe.each(engines)('live updates on $engine', ({ open }) => {
   let site: SessionApp
-  let admin: Browser
-  let secretary: Browser
-  let student: Browser
-  let other: Browser
+  let admin: TestBrowser
+  let secretary: TestBrowser
+  let student: TestBrowser
+  let other: TestBrowser
   let department: WireRecord
   const ids: { [name: string]: string } = {}
-  const listeners: Listener[] = []
+  const listeners: EventStreamClient[] = []
 
   async function signedIn(name: string) {
     const browser = site.browser()
     expect((await browser.signIn(name)).status).toBe(200)
     return browser
   }
-  const listening = async (browser: Browser, app = site.app, headers = {}) => {
-    const listener = await listen(app, browser, headers)
+  const listening = async (browser: TestBrowser, app = site.app, headers = {}) => {
+    const listener = await openEventStream(app, browser, headers)
     listeners.push(listener)
     return listener
   }
@@ -52,7 +52,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       ['student', 'radu'],
       ['student', 'elena'],
     ] as const)
-      ids[name] = await site.account(role, { username: name })
+      ids[name] = await site.createAccount(role, { username: name })
     admin = await signedIn('ana')
     department = (await admin.call<WireRecord>('POST', '/api/department-profiles/create', { name: 'Informatics' })).data
   })
@@ -108,8 +108,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     })
     expect(mine.status).toBe(200)
     await elena.next(isChange(ids.elena ?? ''))
-    const told = [...radu.events, ...elena.events]
-    expect(told.filter(isChange(admission.data.id))).toEqual([])
+    const allEvents = [...radu.events, ...elena.events]
+    expect(allEvents.filter(isChange(admission.data.id))).toEqual([])
     expect(elena.events.filter(isChange(ids.radu ?? ''))).toEqual([])
   })
 
@@ -120,8 +120,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       return answer.data.id
     }
     const [leads, doesNot] = [
-      await site.account('professor', { username: 'leads' }),
-      await site.account('professor', { username: 'other' }),
+      await site.createAccount('professor', { username: 'leads' }),
+      await site.createAccount('professor', { username: 'other' }),
     ]
     const professor = (lastName: string, userId: string) =>
       made('professors', { lastName, firstName: 'Ion', email: `${lastName}@univ.ro`, departmentProfileId: department.id, userId })
@@ -166,7 +166,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('report when missed changes are no longer available', async () => {
-    const listener = await listening(secretary, site.app, { 'last-event-id': missingId() })
+    const listener = await listening(secretary, site.app, { 'last-event-id': createMissingId() })
     expect(await listener.next(({ type }) => type === 'reset')).toEqual({ type: 'reset' })
   })
 
@@ -174,7 +174,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     const listener = await listening(secretary)
     const { version } = await rename('On time')
     await listener.next(isChange(department.id, version))
-    const id = missingId()
+    const id = createMissingId()
     const tenSecondsAgo = new Date(site.context.clock.now().getTime() - 10_000)
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at) values ($1, 'departments', $2, 7, 'update', 'Late', $3)`,
@@ -189,7 +189,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   test('name no record when a great many changed at once', async () => {
     const listener = await listening(secretary)
     // A check for changes made by jobs reaches back three seconds. On a busy machine, this many rows take longer.
-    site.freeze()
+    site.freezeClock()
     const now = site.context.clock.now()
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at, job_id)
@@ -268,7 +268,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   describe('about presence', () => {
-    const note = (browser: Browser, isOpen: boolean, id = department.id, resource = 'departments') =>
+    const note = (browser: TestBrowser, isOpen: boolean, id = department.id, resource = 'departments') =>
       browser.call('POST', '/api/live/presence', { resource, id, isOpen })
     const isPresence = (count: number) => (event: LiveEvent) =>
       event.type === 'presence' && event.id === department.id && event.people.length === count
@@ -291,7 +291,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       let ahead = 0
       const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
       const ask = database.query
-      const [seen, over] = [gate(), gate()]
+      const [seen, over] = [createGate(), createGate()]
       let isFirst = true
       const slow = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
         const rows = await ask.call(database, text, values)
@@ -334,9 +334,9 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     })
 
     test('are accepted only for records that the user can read', async () => {
-      expect((await note(student, true, missingId(), 'registrations')).status).toBe(403)
+      expect((await note(student, true, createMissingId(), 'registrations')).status).toBe(403)
       expect((await note(student, true, ids.elena, 'users')).status).toBe(404)
-      expect((await note(admin, true, missingId())).status).toBe(404)
+      expect((await note(admin, true, createMissingId())).status).toBe(404)
       expect((await note(admin, true, department.id, 'nothing')).status).toBe(400)
     })
   })

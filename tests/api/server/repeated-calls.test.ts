@@ -4,16 +4,16 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob, WireSelection } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { buildApp, routesOf } from '#server/app/app.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { tidy } from '#server/engine/session/housekeeping.ts'
-import { fingerprintOf, forgetAnswer, keepAnswer, knownAnswer } from '#server/engine/session/repeated-call.ts'
+import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { deleteStoredAnswer, findStoredAnswer, fingerprintOf, storeAnswer } from '#server/engine/session/repeated-call.ts'
 import { engines } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { missingId } from '#tests/support/records.ts'
-import { openStudy, type Study } from '#tests/support/study.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { createMissingId } from '#tests/support/records.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
 import { routesOfBuild } from '../http/route-access.expected.ts'
 
 /** Calls that change nothing or must not be answered twice. They reject an idempotency key. */
@@ -42,9 +42,9 @@ const withoutKey = [
 ]
 
 describe.each(engines)('on $engine, a call that is repeated with its key', ({ open }) => {
-  let study: Study
+  let study: StudyApp
   beforeAll(async () => {
-    study = await openStudy(open)
+    study = await startStudyApp(open)
   })
   afterAll(() => study.close())
 
@@ -59,7 +59,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${studentId}&pageSize=100`)).data.list
 
   test('books a charge once, however often it is sent, and gives the same answer each time', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const key = randomUUID()
     const answers = [await book(charge(personId), key), await book(charge(personId), key), await book(charge(personId), key)]
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -73,7 +73,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('executes an action once', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const body = { chargeKind: 'other', chargeAmount: 35.5, chargeDescription: 'Taxă de legitimație', chargeDueOn: '2027-08-01' }
     const key = randomUUID()
     const act = () => study.call<WireRecord>(study.secretary, 'POST', `/api/students/${personId}/actions/charge`, body, keyed(key))
@@ -84,7 +84,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('creates one bulk job, and therefore one charge for each record', async () => {
-    const people = [await study.student(), await study.student()]
+    const people = [await study.addStudent(), await study.addStudent()]
     const chosen = { ids: people.map(({ personId }) => personId) }
     const select = randomUUID()
     const selected = () => study.call<WireSelection>(study.secretary, 'POST', '/api/students/selections', chosen, keyed(select))
@@ -104,7 +104,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('is executed once when many arrive at the same moment at two processes', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
     await app.ready()
     const key = randomUUID()
@@ -124,7 +124,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   test('is executed once wherever the connection was cut', async () => {
     const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     let sent = 0
     const rawCall = () => {
       sent += 1
@@ -144,12 +144,12 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     const send = (bytes: Buffer, isAnswered: boolean) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1')
-        let heard = ''
+        let received = ''
         socket.on('data', (chunk) => {
-          heard += chunk
+          received += chunk
         })
         socket.on('error', () => undefined)
-        socket.on('close', () => resolve(heard))
+        socket.on('close', () => resolve(received))
         socket.write(bytes, () => {
           if (!isAnswered) socket.destroy()
         })
@@ -170,30 +170,30 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('is a separate call from another caller, and is recognised for a day', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const key = randomUUID()
     expect((await book(charge(personId), key)).data.id).not.toBe((await book(charge(personId), key, study.admin)).data.id)
     expect(await entriesOf(personId)).toHaveLength(2)
-    const [kept] = await study.rows<{ answer: string }>('select answer from repeated_call where scope = $1 limit 1', [
+    const [kept] = await study.query<{ answer: string }>('select answer from repeated_call where scope = $1 limit 1', [
       `call:${study.admin.id}`,
     ])
     expect(kept?.answer).toMatch(/^v1\./)
-    await study.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
-    await tidy(study.context, joined.upkeep)
-    expect(await study.rows('select 1 from repeated_call')).toEqual([])
+    await study.query(`update repeated_call set created_at = created_at - interval '25 hours'`)
+    await runHousekeeping(study.context, combinedPacks.housekeeping)
+    expect(await study.query('select 1 from repeated_call')).toEqual([])
     expect((await book(charge(personId), key)).status).toBe(201)
     expect(await entriesOf(personId)).toHaveLength(3)
   })
 
   test('gets a stored answer only with the permissions it was given with', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const key = randomUUID()
     const sent = await book(charge(personId), key)
     expect(sent.status).toBe(201)
     expect((await book(charge(personId), key)).data.id).toBe(sent.data.id)
     for (const role of ['professor', 'student'] as const)
       expect((await book(charge(personId), key, { ...study.secretary, role })).status).toBe(403)
-    const account = person('admin')
+    const account = createCaller('admin')
     const name = (id: string | null) => ({ id, name: 'Ana Nouă' })
     const rename = (caller: Caller, id: string) =>
       study.call(caller, 'PATCH', '/api/authentication/users/update', name(id), keyed(`${key}.name`))
@@ -210,14 +210,14 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const scope = `call:${caller.id}`
       const fingerprint = fingerprintOf([call.method, call.path, null, body])
       const now = { scope, key: `${key} ${caller.role} ${caller.personId ?? ''}`, fingerprint }
-      const answer = await knownAnswer<object>(database, keys, now, clock.now())
+      const answer = await findStoredAnswer<object>(database, keys, now, clock.now())
       expect(answer).not.toBeNull()
-      await forgetAnswer(database, now)
-      await keepAnswer(database, keys, { scope, key, fingerprint }, { answer, at: clock.now() })
+      await deleteStoredAnswer(database, now)
+      await storeAnswer(database, keys, { scope, key, fingerprint }, { answer, at: clock.now() })
     }
 
     test('is not executed again, gets the same answer, and is refused with another body', async () => {
-      const { personId } = await study.student()
+      const { personId } = await study.addStudent()
       const key = randomUUID()
       const sent = await book(charge(personId), key)
       await keepAsBefore(study.secretary, key, charge(personId))
@@ -228,7 +228,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     })
 
     test('is refused without effect when the account has changed since', async () => {
-      const { personId } = await study.student()
+      const { personId } = await study.addStudent()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
       await keepAsBefore(study.secretary, key, charge(personId))
@@ -240,7 +240,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     })
 
     test('is a separate call when another caller sends the key', async () => {
-      const { personId } = await study.student()
+      const { personId } = await study.addStudent()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
       await keepAsBefore(study.secretary, key, charge(personId))
@@ -250,7 +250,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('that was refused can be corrected and sent again with the same key', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const key = randomUUID()
     expect((await book(charge(personId, 0), key)).status).toBe(400)
     expect((await book(charge(personId, 5), key)).status).toBe(201)
@@ -258,15 +258,15 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('leaves nothing behind when its answer could not be stored', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const key = randomUUID()
-    await study.rows(
+    await study.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'cut off' using errcode = '57P01'; end $$`,
     )
-    await study.rows('create trigger cut before insert on repeated_call for each row execute function refuse()')
+    await study.query('create trigger cut before insert on repeated_call for each row execute function refuse()')
     expect((await book(charge(personId), key)).status).toBe(503)
-    await study.rows('drop trigger cut on repeated_call')
-    await study.rows('drop function refuse')
+    await study.query('drop trigger cut on repeated_call')
+    await study.query('drop function refuse')
     expect(await entriesOf(personId)).toEqual([])
     expect((await book(charge(personId), key)).status).toBe(201)
     expect(await entriesOf(personId)).toHaveLength(1)
@@ -274,20 +274,20 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
 
   test('is visible in lists as soon as it is answered', async () => {
     const total = async () => (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/finances')).data.totalCount
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const before = await total()
     await book(charge(personId), randomUUID())
     expect(await total()).toBe(before + 1)
   })
 
   test('sends a message once, and changes a record once', async () => {
-    const { id } = await study.student()
+    const { id } = await study.addStudent()
     const message = { recipientId: id, subject: 'Examen', body: 'Examenul se mută.' }
     const key = randomUUID()
     const send = () => study.call<WireRecord>(study.secretary, 'POST', '/api/messages/create', message, keyed(key))
     expect((await send()).data.id).toBe((await send()).data.id)
-    expect(await study.rows('select 1 from messages where subject = $1', ['Examen'])).toHaveLength(1)
-    const { id: department } = await study.make('department-profiles/create', { name: 'Drept' })
+    expect(await study.query('select 1 from messages where subject = $1', ['Examen'])).toHaveLength(1)
+    const { id: department } = await study.create('department-profiles/create', { name: 'Drept' })
     const change = { id: department, description: 'Din 1859' }
     const changing = randomUUID()
     const update = () => study.call<WireRecord>(study.secretary, 'PATCH', '/api/department-profiles/update', change, keyed(changing))
@@ -297,27 +297,27 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('accepts only a key that could have been generated randomly', async () => {
-    const { personId } = await study.student()
+    const { personId } = await study.addStudent()
     const answer = await book(charge(personId), 'short')
     expect([answer.status, answer.failure.fields]).toEqual([400, { 'Idempotency-Key': [{ code: 'type.wrong' }] }])
   })
 
   test('is refused where a key has no effect: no call ignores one', async () => {
-    const changing = routesOf(study.app).filter(
+    const changing = registeredRoutesOf(study.app).filter(
       ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !routesOfBuild.includes(path),
     )
     expect(
       changing
-        .filter(({ takesKey }) => !takesKey)
+        .filter(({ acceptsKey: takesKey }) => !takesKey)
         .map(({ method, path }) => `${method} ${path}`)
         .toSorted(),
     ).toEqual(withoutKey)
     for (const call of withoutKey) {
       const [method = '', path = ''] = call.split(' ')
       const { status, failure } = await study.call(
-        person('admin'),
+        createCaller('admin'),
         method,
-        path.replace(':id', missingId()),
+        path.replace(':id', createMissingId()),
         undefined,
         keyed(randomUUID()),
       )

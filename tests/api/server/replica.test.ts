@@ -7,14 +7,14 @@ import { migrate } from '#server/engine/database/migrate.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { makePostgres, migrations, silent, testServer } from '#tests/support/databases.ts'
+import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { findPrograms, type Replicated, startReplicated } from '#tests/support/postgres-server.mjs'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 const soon = { timeout: 60_000, interval: 20 }
 
 /** Creates a separate cluster from the PostgreSQL binaries of this machine. */
-const servers = testServer !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []
+const servers = testPostgresUrl !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []
 
 describe.each(servers)('a streaming replica of %s', () => {
   let cluster: Replicated
@@ -23,14 +23,14 @@ describe.each(servers)('a streaming replica of %s', () => {
   let second: Database
   let site: SessionApp
   let onReplica: pg.Client
-  let dean: Browser
-  let colleague: Browser
-  let office: Browser
+  let dean: TestBrowser
+  let colleague: TestBrowser
+  let office: TestBrowser
 
-  const open = (mostLagMs: number) => connectPostgres(addresses.url, silent, { max: 4, replicaUrl: addresses.replicaUrl, mostLagMs })
+  const open = (mostLagMs: number) => connectPostgres(addresses.url, silentLog, { max: 4, replicaUrl: addresses.replicaUrl, mostLagMs })
   const answered = async (of = database) => (await of.replica?.state())?.answered ?? -1
-  const departments = async (browser: Browser) => (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
-  const names = async (browser: Browser) => (await departments(browser)).list.map(({ name }) => name)
+  const departments = async (browser: TestBrowser) => (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
+  const names = async (browser: TestBrowser) => (await departments(browser)).list.map(({ name }) => name)
   const pauseReplay = () => onReplica.query('select pg_wal_replay_pause()')
   const resumeReplay = () => onReplica.query('select pg_wal_replay_resume()')
   /** Whether the replica answers a call. It does so once checks have found that it keeps up. */
@@ -43,7 +43,7 @@ describe.each(servers)('a streaming replica of %s', () => {
 
   beforeAll(async () => {
     cluster = (await startReplicated()) ?? expect.unreachable('there are no programs of PostgreSQL')
-    const { url } = await makePostgres(cluster.primary.url)
+    const { url } = await createPostgresDatabase(cluster.primary.url)
     const replica = new URL(cluster.replica.url)
     replica.pathname = new URL(url).pathname
     addresses = { url, replicaUrl: replica.href }
@@ -56,8 +56,8 @@ describe.each(servers)('a streaming replica of %s', () => {
     onReplica = new pg.Client({ connectionString: replica.href })
     onReplica.on('error', () => undefined)
     await onReplica.connect()
-    for (const username of ['dean', 'rector']) await site.account('admin', { username })
-    await site.account('secretary', { username: 'office' })
+    for (const username of ['dean', 'rector']) await site.createAccount('admin', { username })
+    await site.createAccount('secretary', { username: 'office' })
     const signedIn = async (username: string) => {
       const browser = site.browser()
       await browser.signIn(username)
@@ -117,7 +117,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   })
 
   test('does not decide which records can be named once an account has changed', async () => {
-    const holder = await site.account('secretary', { username: 'sanda' })
+    const holder = await site.createAccount('secretary', { username: 'sanda' })
     await database.query(
       `insert into professors (id, last_name, last_name_key, first_name, first_name_key, department_profile_id, email, email_key, user_id)
        select $1, 'Pop', 'pop', 'Sanda', 'sanda', id, 'sanda.pop@univ.ro', 'sanda.pop@univ.ro', $2 from departments limit 1`,
@@ -139,7 +139,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     await pauseReplay()
     await dean.call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     let isThere = false
-    const following = database.replica?.followed().then(() => {
+    const following = database.replica?.waitUntilCurrent().then(() => {
       isThere = true
     })
     await answered()
@@ -176,15 +176,15 @@ describe.each(servers)('a streaming replica of %s', () => {
   })
 
   test('whose address leads to another database answers no calls', async () => {
-    const wrong = await connectPostgres(addresses.url, silent, { max: 2, replicaUrl: addresses.url })
+    const wrong = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
     expect(await wrong.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
-    expect(wrong.replica?.reading({ after: null, judgedBy: [] })).toBeNull()
+    expect(wrong.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
     await wrong.close()
   })
 
   test('that is killed causes no failures: the primary answers, and admin and monitor are notified', async () => {
     await follows(() => departments(colleague))
-    const queries = database.replica?.reading({ after: null, judgedBy: [] })
+    const queries = database.replica?.queriesFor({ after: null, accessTopics: [] })
     // A query in progress is repeated on the primary, which is the only server not in recovery.
     const reading = queries?.query<{ isCopy: boolean }>('select pg_is_in_recovery() as "isCopy" from pg_sleep(1)')
     cluster.replica.kill()

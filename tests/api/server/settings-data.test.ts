@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.account(role, { username: role })
-  await site.account('admin', { username: 'second' })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: role })
+  await site.createAccount('admin', { username: 'second' })
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.forgive()
+  await site.resetRateLimits()
   admin = site.browser()
   await admin.signIn('admin')
 })
@@ -46,7 +46,7 @@ describe('the export of the settings (R-C06)', () => {
 })
 
 describe('the database backup (R-C06)', () => {
-  async function download(browser: Browser) {
+  async function download(browser: TestBrowser) {
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     return await site.app.inject({ method: 'GET', url: backup, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   }
@@ -75,11 +75,11 @@ describe('the database backup (R-C06)', () => {
 
   test('can be made twice an hour at most, and is logged and reported to every admin', async () => {
     const events = () => site.database.query("select id from security_event where kind = 'backupTaken'")
-    const [mailsBefore, eventsBefore] = [(await site.deliver()).length, (await events()).length]
+    const [mailsBefore, eventsBefore] = [(await site.deliverEmails()).length, (await events()).length]
     const statuses = [(await download(admin)).statusCode, (await download(admin)).statusCode, (await download(admin)).statusCode]
     expect(statuses).toEqual([200, 200, 429])
     expect((await events()).length - eventsBefore).toBe(2)
-    const mails = (await site.deliver()).slice(mailsBefore)
+    const mails = (await site.deliverEmails()).slice(mailsBefore)
     expect(mails.map((mail) => mail.to.address).sort()).toEqual(['admin@univ.ro', 'admin@univ.ro', 'second@univ.ro', 'second@univ.ro'])
     expect(mails[0]?.text).toContain('Ion Admin downloaded a backup of the database')
   })

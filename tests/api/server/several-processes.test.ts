@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { newsOf, type Topic } from '#server/engine/database/news.ts'
+import { invalidationsOf, type Topic } from '#server/engine/database/news.ts'
 import { wakeJobs } from '#server/engine/jobs/runner.ts'
 import { startOutbox } from '#server/engine/mail/outbox.ts'
-import { alsoOpen, engines } from '#tests/support/databases.ts'
+import { engines, openSecondPool } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 /** Less than the 30 seconds after which a process looks for invalidations that it missed. */
-const heard = { timeout: 25_000, interval: 5 }
+const pollOptions = { timeout: 25_000, interval: 5 }
 
 describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two processes on one database on $engine', ({ open }) => {
   let here: SessionApp
@@ -27,14 +27,14 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
   beforeAll(async () => {
     here = await startSessionApp({}, open)
     // Both clocks are fixed, so nothing is noticed only because time has passed.
-    here.freeze()
-    second = await alsoOpen(here.database)
+    here.freezeClock()
+    second = await openSecondPool(here.database)
     const context = { ...here.context, database: second }
     const app = buildApp(context)
     await app.ready()
     there = { app, context }
-    newsOf(second).hear((topic) => topics.push(topic))
-    await here.account('admin', { username: 'dean' })
+    invalidationsOf(second).subscribe((topic) => topics.push(topic))
+    await here.createAccount('admin', { username: 'dean' })
     const browser = here.browser()
     await browser.signIn('dean')
     cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -49,19 +49,22 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     const total = async () => (await ask<Page<WireRecord>>(there.app, 'GET', '/api/department-profiles?pageSize=1')).data.totalCount
     const before = await total()
     await ask(here.app, 'POST', '/api/department-profiles/create', { name: 'Istorie' })
-    await vi.waitFor(async () => expect(await total()).toBe(before + 1), heard)
+    await vi.waitFor(async () => expect(await total()).toBe(before + 1), pollOptions)
   })
 
   test('an email queued by one is sent by the other at once, and a rolled-back one is never sent', async () => {
     const { id } = (await ask<{ id: string }>(here.app, 'GET', '/api/authentication/check-auth')).data
-    const mails = joined.mails(there.context)
+    const mails = combinedPacks.mails(there.context)
     const outbox = startOutbox(there.context, mails)
-    await vi.waitFor(async () => expect(await here.database.query(`select 1 from outbox_mail where state = 'waiting'`)).toEqual([]), heard)
-    here.mails.length = 0
+    await vi.waitFor(
+      async () => expect(await here.database.query(`select 1 from outbox_mail where state = 'waiting'`)).toEqual([]),
+      pollOptions,
+    )
+    here.emails.length = 0
     expect(id).toBeTruthy()
-    await here.account('secretary', { username: 'sanda', password: null })
+    await here.createAccount('secretary', { username: 'sanda', password: null })
     await ask(here.app, 'POST', '/api/authentication/forgot-password', { email: 'dean@univ.ro' })
-    await vi.waitFor(() => expect(here.mails.length).toBeGreaterThan(0), heard)
+    await vi.waitFor(() => expect(here.emails.length).toBeGreaterThan(0), pollOptions)
     await outbox.stop()
   })
 
@@ -79,7 +82,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
       await query('select pg_sleep(0.1)')
       expect(announced()).toEqual([])
     })
-    await vi.waitFor(() => expect(announced()).toEqual(['jobs']), heard)
+    await vi.waitFor(() => expect(announced()).toEqual(['jobs']), pollOptions)
   })
 
   test('a process that missed invalidations clears its cache, and then receives them again', async () => {
@@ -87,17 +90,17 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await here.database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(topics).toContain(null), heard)
+    await vi.waitFor(() => expect(topics).toContain(null), pollOptions)
     await vi.waitFor(async () => {
-      await newsOf(here.database).tell('jobs')
+      await invalidationsOf(here.database).send('jobs')
       expect(topics).toContain('jobs')
-    }, heard)
+    }, pollOptions)
   })
 
   test('a sign-out at one process takes effect at the other at once', async () => {
     const status = async () => (await ask(there.app, 'GET', '/api/authentication/check-auth')).status
     expect(await status()).toBe(200)
     expect((await ask(here.app, 'DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
-    await vi.waitFor(async () => expect(await status()).toBe(401), heard)
+    await vi.waitFor(async () => expect(await status()).toBe(401), pollOptions)
   })
 })

@@ -1,12 +1,12 @@
 /** A client that knows only the specification: its bodies contain only the keys of section 3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { applyWith, setSettings } from '#tests/support/applying.ts'
-import { soundCnp } from '#tests/support/records.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { submitMultipart, updateSettings } from '#tests/support/applying.ts'
+import { validCnp } from '#tests/support/records.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 const made: Record<string, string> = {}
 
 const create = async (path: string, body: object) => {
@@ -37,7 +37,7 @@ const course = (name: string, specializationId = made.specialization) => ({
 
 beforeAll(async () => {
   site = await startSessionApp()
-  await site.account('admin', { username: 'admin' })
+  await site.createAccount('admin', { username: 'admin' })
   admin = site.browser()
   await admin.signIn('admin')
   made.department = (await create('department-profiles/create', department('Informatică'))).id
@@ -98,13 +98,13 @@ describe('the keys of section 3 are enough to create', () => {
   })
 
   test('a registration with three files (R-E01)', async () => {
-    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     const registration = {
-      ...{ firstName: 'Dan', lastName: 'Pop', birthDate: '2005-04-15', cnp: soundCnp(101), serialNumber: 'CJ100101', sex: 'M' },
+      ...{ firstName: 'Dan', lastName: 'Pop', birthDate: '2005-04-15', cnp: validCnp(101), serialNumber: 'CJ100101', sex: 'M' },
       ...{ country: 'RO', city: 'Turda', address: 'Str. Morii nr. 3', postalCode: '401001', phone: '0740555333' },
       ...{ personalEmail: 'dan@example.com', departmentProfileId: made.department, specializationId: made.specialization },
     }
-    const answer = await applyWith(site.browser(), registration)
+    const answer = await submitMultipart(site.browser(), registration)
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
   })
 })

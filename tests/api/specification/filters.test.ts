@@ -4,32 +4,32 @@ import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldEntries, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { absent, present } from '#model/wire/filter-value.ts'
+import { anyValue, noValue } from '#model/wire/filter-value.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources, getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { person } from '#tests/support/people.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 const listed = allResources.filter((resource) => !resource.single)
 
 describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   let api: TestApp
-  let university: University
+  let university: SeededUniversity
   const list = (role: Role, resource: AnyResource, query: string) =>
-    api.call<Page<WireRecord>>(university[role as keyof University] as never, 'GET', `${endpointsOf(resource).list.path}?${query}`)
+    api.call<Page<WireRecord>>(university[role as keyof SeededUniversity] as never, 'GET', `${endpointsOf(resource).list.path}?${query}`)
 
   beforeAll(async () => {
     api = await startApp(open)
-    university = await plantUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
   /** A value in filter syntax. Files can only be filtered by presence. */
   const spelled = (value: unknown, isFile: boolean): string => {
-    if (isFile) return present
+    if (isFile) return anyValue
     const one = Array.isArray(value) ? value[0] : value
     return typeof one === 'string' && /^\d{4}-\d\d-\d\dT/.test(one) ? '1990-01-01..2100-01-01' : String(one)
   }
@@ -43,7 +43,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
         const holder = records.find((record) => record[name] !== null && record[name] !== undefined && !`${record[name]}`.includes(','))
         const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : null
         const isFile = spec !== null && ['file', 'image'].includes(spec.kind)
-        const value = holder && !(spec && isEncrypted(spec)) ? spelled(holder[name], isFile) : isFile ? absent : ''
+        const value = holder && !(spec && isEncrypted(spec)) ? spelled(holder[name], isFile) : isFile ? noValue : ''
         const answer = await list('admin', resource, `pageSize=100&filters[${name}]=${encodeURIComponent(value)}`)
         expect([name, answer.status]).toEqual([name, 200])
         if (value !== '' && holder)
@@ -62,10 +62,10 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
         }
       }
     for (const name of ['requestedChanges', 'nothing', 'password', '_title', 'constructor']) {
-      const { status, failure } = await list('admin', resourceNamed('registrations'), `filters[${name}]=x`)
+      const { status, failure } = await list('admin', getResource('registrations'), `filters[${name}]=x`)
       expect([status, failure.code]).toEqual([400, 'filter.unknown'])
     }
-    const aboutFile = await list('admin', resourceNamed('registrations'), 'filters[fileCVUrl]=x')
+    const aboutFile = await list('admin', getResource('registrations'), 'filters[fileCVUrl]=x')
     expect([aboutFile.status, aboutFile.failure.code]).toEqual([400, 'input.invalid'])
   })
 
@@ -73,7 +73,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     const id = university.idOf('departments', 'own')
     const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
     await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
-    const departments = resourceNamed('departments')
+    const departments = getResource('departments')
     for (const part of ['SAPTE AIA', 'ştefan', 'lodz', 'strasse', 'orsted', 'duro', 'ee', description]) {
       const { data } = await list('admin', departments, `filters[description]=${encodeURIComponent(part)}`)
       expect([part, data.list.map((record) => record.id)]).toEqual([part, [id]])
@@ -82,7 +82,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   })
 
   test('an encrypted value is found only as a whole', async () => {
-    const registrations = resourceNamed('registrations')
+    const registrations = getResource('registrations')
     const whole = await list('admin', registrations, 'filters[serialNumber]=CJ')
     expect(whole.data.totalCount).toBe(0)
   })
@@ -90,7 +90,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   test('counts, selections, files and saved views accept the same filters as the list', async () => {
     const filter = 'filters[description]=canary'
     const courses = '/api/courses'
-    const { data } = await list('admin', resourceNamed('courses'), `${filter}&pageSize=100`)
+    const { data } = await list('admin', getResource('courses'), `${filter}&pageSize=100`)
     expect(data.totalCount).toBeGreaterThan(0)
     const facets = await api.call<{ [field: string]: { count: number }[] }>(university.admin, 'GET', `${courses}/facets?${filter}`)
     expect(facets.data.type?.reduce((sum, { count }) => sum + count, 0)).toBe(data.totalCount)
@@ -104,7 +104,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
 })
 
 /** A database that times out on queries for descriptions, as an engine does at its statement limit. */
-async function impatient(): Promise<Database> {
+async function openWithShortTimeout(): Promise<Database> {
   const database = await openTestDatabase()
   return {
     ...database,
@@ -117,10 +117,10 @@ async function impatient(): Promise<Database> {
 }
 
 test('a filter that takes too long is named in the refusal, and one with an index never is', async () => {
-  const api = await startApp(impatient)
-  const courses = resourceNamed('courses')
+  const api = await startApp(openWithShortTimeout)
+  const courses = getResource('courses')
   expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])
-  const asked = (query: string) => api.call(person('admin'), 'GET', query)
+  const asked = (query: string) => api.call(createCaller('admin'), 'GET', query)
   for (const path of ['/api/courses', '/api/courses/facets', '/api/courses/export?format=csv']) {
     const { status, failure } = await asked(`${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`)
     expect([path, status, failure.code, failure.fields]).toEqual([

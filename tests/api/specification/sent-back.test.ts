@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { person } from '#tests/support/people.ts'
-import { plantUniversity, type University } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/people.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
 
 let api: TestApp
-let university: University
+let university: SeededUniversity
 const read = async (name: string, id: string, caller = university.admin) =>
-  (await api.call<WireRecord>(caller, 'GET', endpointsOf(resourceNamed(name)).single.path.replace(':id', id))).data
+  (await api.call<WireRecord>(caller, 'GET', endpointsOf(getResource(name)).single.path.replace(':id', id))).data
 const send = (name: string, body: object, caller = university.admin) => {
-  const { method, path } = endpointsOf(resourceNamed(name)).update
+  const { method, path } = endpointsOf(getResource(name)).update
   return api.call<WireRecord>(caller, method, path, body)
 }
 
 beforeAll(async () => {
   api = await startApp()
-  university = await plantUniversity(api)
+  university = await seedUniversity(api)
 })
 afterAll(() => api.close())
 
@@ -86,6 +86,6 @@ describe('changed values are validated as usual', () => {
     const foreign = { id: university.admin.id, name: 'Somebody Else', createdAt: 'x' }
     const answer = await send('users', foreign, university.student)
     expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])
-    expect((await send('courses', { id: 'x', _can: [] }, person('admin'))).status).toBe(400)
+    expect((await send('courses', { id: 'x', _can: [] }, createCaller('admin'))).status).toBe(400)
   })
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consume, type Limit } from '#server/engine/session/limiter.ts'
-import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { consume, type RateLimit } from '#server/engine/session/limiter.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
 
 let site: SessionApp
-let admin: Browser
+let admin: TestBrowser
 
 beforeAll(async () => {
   site = await startSessionApp()
-  await site.account('admin', { username: 'admin' })
+  await site.createAccount('admin', { username: 'admin' })
   admin = site.browser()
   await admin.signIn('admin')
 })
 afterAll(() => site.close())
 
 const minute = 60_000
-const hourly: Limit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
+const hourly: RateLimit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
 
 test('a caller refused for too many attempts learns how long to wait, and can continue after that', async () => {
   const begin = Date.parse('2026-07-20T09:00:00.000Z')
@@ -31,7 +31,7 @@ test('a caller refused for too many attempts learns how long to wait, and can co
 })
 
 test('a third backup within an hour is refused with the time of the next, in the language of the call', async () => {
-  site.freeze()
+  site.freezeClock()
   const backup = (language: string) =>
     admin.call('GET', '/api/settings/download-database-backup', undefined, { headers: { 'accept-language': language } })
   await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
@@ -40,7 +40,7 @@ test('a third backup within an hour is refused with the time of the next, in the
   const minutes = Number(refused.headers['retry-after']) / 60
   expect(refused.status).toBe(429)
   expect(minutes).toBeGreaterThanOrEqual(1)
-  const told = (unit: string, units: string) => `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
-  expect(refused.message).toBe(`Too many tries. Try again in ${told('minute', 'minutes')}.`)
-  expect((await backup('de')).message).toBe(`Zu viele Versuche. Versuchen Sie es in ${told('Minute', 'Minuten')} erneut.`)
+  const waitText = (unit: string, units: string) => `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
+  expect(refused.message).toBe(`Too many tries. Try again in ${waitText('minute', 'minutes')}.`)
+  expect((await backup('de')).message).toBe(`Zu viele Versuche. Versuchen Sie es in ${waitText('Minute', 'Minuten')} erneut.`)
 })

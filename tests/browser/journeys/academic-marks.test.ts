@@ -1,38 +1,38 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { marksPath, pagesOf } from '#model/paths.ts'
+import { gradeSheetPath, pagePaths } from '#model/paths.ts'
 import { daysAfter, today } from '#model/values/dates.ts'
 import { grades } from '#resources/grades.ts'
 import {
+  expectContrastInOtherTheme,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
-  openAs,
+  expectNoHorizontalScroll,
+  openPageAs,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
 
 const course = 'Graph theory for a hundred and fifty'
 const students = 150
 
-putBack('maxStudentsPerCourse')
+restoreSettingsAfterwards('maxStudentsPerCourse')
 
 interface Listed {
   readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
 }
 
 /** Creates an exam that began an hour ago, with this many students, among them the demo's student. */
-async function plantExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
-  const { id: professorId } = await call(professor, { method: 'GET', path: '/api/personal-data' })
-  const own = await call<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
+async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
+  const { id: professorId } = await requestApi(professor, { method: 'GET', path: '/api/personal-data' })
+  const own = await requestApi<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
     method: 'GET',
     path: '/api/personal-data',
   })
-  const { academicYearId } = await call<{ academicYearId: string }>(admin, { method: 'GET', path: '/api/settings' })
+  const { academicYearId } = await requestApi<{ academicYearId: string }>(admin, { method: 'GET', path: '/api/settings' })
   await changeSettings({ maxStudentsPerCourse: 300 })
   const pages = await Promise.all(
     [1, 2].map((page) =>
-      call<Listed>(admin, {
+      requestApi<Listed>(admin, {
         method: 'GET',
         path: `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${own.specializationId}`,
       }),
@@ -50,9 +50,9 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
   })
   const members = [...known]
   for (let place = known.length; place < students; place++)
-    members.push(await call(admin, { method: 'POST', path: '/api/students/create' }, { data: newcomer(place) }))
+    members.push(await requestApi(admin, { method: 'POST', path: '/api/students/create' }, { data: newcomer(place) }))
   const day = today(new Date())
-  const make = (path: string, data: object) => call(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
+  const make = (path: string, data: object) => requestApi(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
   await make('academic-periods', {
     name: 'Early session',
     academicYearId,
@@ -73,13 +73,13 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
   for (const { id: studentId } of members) await make('class-enrolments', { classId, studentId })
   const startsAt = new Date(Date.now() - 3_600_000).toISOString()
   const { id } = await make('exams', { classId, session: 'winter', startsAt, durationMinutes: 30, room: 'Z 150' })
-  await call(admin, { method: 'POST', path: `/api/exams/${id}/actions/publish` }, { data: {} })
-  await call(admin, { method: 'POST', path: `/api/exams/${id}/actions/hold` }, { data: {} })
+  await requestApi(admin, { method: 'POST', path: `/api/exams/${id}/actions/publish` }, { data: {} })
+  await requestApi(admin, { method: 'POST', path: `/api/exams/${id}/actions/hold` }, { data: {} })
   return { id, numbers: members.map(({ matriculationNumber }) => matriculationNumber) }
 }
 
 const unread = async (page: Page): Promise<number> =>
-  (await call<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
+  (await requestApi<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
 
 const paste = (page: Page, place: number, text: string) =>
   page.locator(`[data-mark-place="${place}"]`).evaluate((cell, block) => {
@@ -89,9 +89,9 @@ const paste = (page: Page, place: number, text: string) =>
   }, text)
 
 test('a professor enters, pastes, publishes and corrects 150 grades, and the student is notified at once (R-E07)', async () => {
-  const [admin, professor, student] = await Promise.all([openAs('admin'), openAs('professor'), openAs('student')])
-  const { id, numbers } = await plantExam(admin, professor, student)
-  await professor.goto(marksPath('professor', id))
+  const [admin, professor, student] = await Promise.all([openPageAs('admin'), openPageAs('professor'), openPageAs('student')])
+  const { id, numbers } = await seedExam(admin, professor, student)
+  await professor.goto(gradeSheetPath('professor', id))
   await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
   expect(await professor.locator('[data-mark-place]').count()).toBe(students)
 
@@ -106,9 +106,9 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByText(`Line ${students + 2}: Nobody 7 (not on this sheet)`).waitFor()
   await professor.getByText('All grades are saved, last at').waitFor()
   await expectNoAxeViolations(professor)
-  await expectOtherColoursToBeSound(professor)
+  await expectContrastInOtherTheme(professor)
   await professor.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(professor)
+  await expectNoHorizontalScroll(professor)
   await expectNoAxeViolations(professor)
   await professor.setViewportSize({ width: 1280, height: 800 })
 
@@ -122,7 +122,7 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await bell.waitFor()
 
   // The demo's student is first in the list with a five, which is corrected to a ten with a reason.
-  await student.goto(pagesOf(grades, 'student').list)
+  await student.goto(pagePaths(grades, 'student').list)
   await student.getByText(course).first().waitFor()
   const own = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })
   await own.getByRole('textbox').fill('10')
@@ -130,7 +130,7 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByRole('button', { name: 'Correct', exact: true }).click()
   await own.getByText('Published').waitFor()
   await student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) }).waitFor()
-  const { list } = await call<Listed>(student, { method: 'GET', path: `/api/grades?filters[examId]=${id}` })
+  const { list } = await requestApi<Listed>(student, { method: 'GET', path: `/api/grades?filters[examId]=${id}` })
   expect(list.map(({ value, state, correctionReason }) => [value, state, correctionReason])).toEqual([
     [10, 'published', 'The last page had been left out'],
   ])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
-import { toast } from './steps.ts'
+import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import { toastWithText } from './steps.ts'
 
 const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
 
@@ -14,9 +14,9 @@ async function revenue(page: Page): Promise<number> {
 }
 
 test('a secretary books and reverses a payment; the student sees both at once, and the total revenue follows (R-D01, R-E07)', async () => {
-  const student = await openAs('student')
+  const student = await openPageAs('student')
   const studentId = await idOf(student, '/api/personal-data')
-  const secretary = await openAs('secretary')
+  const secretary = await openPageAs('secretary')
   const before = await revenue(secretary)
 
   await secretary.goto(`/secretary/students/${studentId}`)
@@ -29,7 +29,7 @@ test('a secretary books and reverses a payment; the student sees both at once, a
   await secretary.getByRole('radiogroup', { name: 'Paid by' }).getByText('Cash', { exact: true }).click()
   await secretary.getByLabel('Receipt number').fill('J-2026-00001')
   await secretary.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(secretary, 'Entry created successfully.').waitFor()
+  await toastWithText(secretary, 'Entry created successfully.').waitFor()
   const entry = secretary.url()
   expect((await revenue(secretary)) - before).toBe(12_345)
 
@@ -49,7 +49,7 @@ test('a secretary books and reverses a payment; the student sees both at once, a
   await dialog.locator('.field-error').first().waitFor()
   await dialog.getByLabel('Reason for the reversal').fill('Chitanța este a altui student')
   await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
-  await toast(secretary, 'Entry updated successfully.').waitFor()
+  await toastWithText(secretary, 'Entry updated successfully.').waitFor()
   expect(await revenue(secretary)).toBe(before)
   await student.reload()
   await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).nth(1).waitFor()
@@ -57,9 +57,9 @@ test('a secretary books and reverses a payment; the student sees both at once, a
 
 test('the home pages of students and professors fit a phone and show waiting work (R-N04, R-N05)', async () => {
   for (const role of ['student', 'professor'] as const) {
-    const page = await openAs(role, { width: 320, theme: 'dark' })
+    const page = await openPageAs(role, { width: 320, theme: 'dark' })
     await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Grades to enter' }).waitFor()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await expectNoAxeViolations(page)
   }
 })

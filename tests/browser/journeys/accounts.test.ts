@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ledToSignIn, openAs, openPage, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
-import { linkMailedTo, toast } from './steps.ts'
+import { expectSignInPage, openPage, openPageAs, signInAs, takeConsoleErrors } from '#tests/support/browser.ts'
+import { getMailedLink, toastWithText } from './steps.ts'
 
 const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const first = 'umbrele verzi la marginea pădurii'
 const second = 'trei trenuri spre Sighetu Marmației'
 
 test('an invited user chooses a password, signs in, and resets the password after forgetting it (R-L04, R-A12, R-A04, R-E05)', async () => {
-  const admin = await openAs('admin')
+  const admin = await openPageAs('admin')
   await admin.goto('/admin/users')
   await admin.getByRole('link', { name: 'New' }).click()
   const dialog = admin.getByRole('dialog')
@@ -16,13 +16,13 @@ test('an invited user chooses a password, signs in, and resets the password afte
   await dialog.getByLabel('Email', { exact: true }).fill(address)
   await dialog.getByRole('radio', { name: 'Secretary' }).check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(admin, 'User created.').waitFor()
+  await toastWithText(admin, 'User created.').waitFor()
 
   const page = await openPage()
-  await page.goto(await linkMailedTo(address, /^Contul dumneavoastră la /))
+  await page.goto(await getMailedLink(address, /^Contul dumneavoastră la /))
   await page.getByRole('textbox', { name: 'New password' }).fill(first)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await ledToSignIn(page)
+  await expectSignInPage(page)
   const enter = async (password: string) => {
     await page.getByLabel('Username or email').fill('ioana.bruma')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -38,18 +38,18 @@ test('an invited user chooses a password, signs in, and resets the password afte
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email', { exact: true }).fill(address)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await toast(page, 'If an account with this email address exists, we have sent a link to choose a new password.').waitFor()
-  await page.goto(await linkMailedTo(address, /Choose a new password/))
+  await toastWithText(page, 'If an account with this email address exists, we have sent a link to choose a new password.').waitFor()
+  await page.goto(await getMailedLink(address, /Choose a new password/))
   await page.getByRole('textbox', { name: 'New password' }).fill(second)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await ledToSignIn(page)
+  await expectSignInPage(page)
   await enter(second)
   takeConsoleErrors(page)
 })
 
 test('a new profile image appears at once on the account page and in the top bar, and stays (R-A11)', async () => {
   const page = await openPage()
-  await signIn(page, 'professor')
+  await signInAs(page, 'professor')
   await page.goto('/professor/account')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /Choose file|Replace image/ }).click()
@@ -59,7 +59,7 @@ test('a new profile image appears at once on the account page and in the top bar
     mimeType: 'image/png',
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
   })
-  await toast(page, 'The image has been changed.').waitFor()
+  await toastWithText(page, 'The image has been changed.').waitFor()
   await expect.poll(() => page.locator('.profile-picture').getAttribute('src')).not.toBe(before)
   const shown = await page.locator('.profile-picture').getAttribute('src')
   expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(shown)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openAs, openPage, takeNotFound } from '#tests/support/browser.ts'
+import { openPage, openPageAs, takeNotFoundError } from '#tests/support/browser.ts'
 
 test('a chosen language applies at once, is stored in cookie and local storage, and is restored (R-S13, R-S07)', async () => {
-  const page = await openAs('secretary')
+  const page = await openPageAs('secretary')
   await page.getByRole('button', { name: 'EN — Language' }).click()
   await page.getByRole('button', { name: 'Română' }).click()
   await page.getByRole('heading', { level: 1, name: 'Panou principal' }).waitFor()
@@ -16,14 +16,14 @@ test('a chosen language applies at once, is stored in cookie and local storage, 
 })
 
 test('the language in the address takes precedence over the cookie (R-S13)', async () => {
-  const page = await openAs('student', { language: 'de' })
+  const page = await openPageAs('student', { language: 'de' })
   await page.getByRole('link', { name: 'Gruppen' }).first().waitFor()
   await page.goto('/student/classes?lng=fr')
   await page.getByRole('heading', { level: 1, name: 'Groupes' }).waitFor()
 })
 
 test('the theme is light until it is switched, and the choice survives a restart of the browser (R-S12)', async () => {
-  const page = await openAs('admin')
+  const page = await openPageAs('admin')
   const theme = () => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('light')
   await page.getByRole('switch', { name: 'Dark theme' }).click()
@@ -51,6 +51,6 @@ test('a browser without stored values starts with the light theme (R-S12)', asyn
   await bare?.goto('/nothing-here')
   await bare?.locator('h1').waitFor()
   expect(await bare?.locator('html').getAttribute('data-theme')).toBe('light')
-  await takeNotFound(page, '/nothing-here')
+  await takeNotFoundError(page, '/nothing-here')
   await context?.close()
 })

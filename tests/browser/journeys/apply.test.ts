@@ -3,18 +3,24 @@ import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { applyPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, type View } from '#tests/support/browser.ts'
 import {
-  begin,
+  type BrowserViewOptions,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
+import {
   chooseFiles,
   chooseProgramme,
-  cnpOf,
+  cnpOfPerson,
+  continueForm,
+  createPhoto,
+  createScan,
   fillContact,
   fillIdentity,
-  onward,
-  photo,
-  scan,
-  step,
+  openApplicationForm,
+  waitForStep,
 } from '../support/application-form.ts'
 
 /** A slow mobile network: 1.4 Mbit/s with 560 ms latency. */
@@ -22,7 +28,7 @@ const slow = { latency: 560, downloadThroughput: 1_400_000 / 8, uploadThroughput
 
 const setNetwork = (session: CDPSession, offline = false) => session.send('Network.emulateNetworkConditions', { ...slow, offline })
 
-const threePictures = async () => [await photo(90), await photo(140), await scan()]
+const threePictures = async () => [await createPhoto(90), await createPhoto(140), await createScan()]
 
 test('an application arrives from a phone on a slow network, despite a reload and a lost connection (R-T01)', async () => {
   const page = await openPage({ width: 360, height: 740 })
@@ -30,21 +36,21 @@ test('an application arrives from a phone on a slow network, despite a reload an
   page.setDefaultTimeout(90_000)
   await setNetwork(session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await begin(page)
-  await fillIdentity(page, cnpOf(1))
-  await onward(page)
-  await step(page, 'contact')
+  await openApplicationForm(page)
+  await fillIdentity(page, cnpOfPerson(1))
+  await continueForm(page)
+  await waitForStep(page, 'contact')
   await fillContact(page)
   // Immediately after the last key press.
   await page.reload()
   // The prerendered fields appear before the answers stored on this device are loaded.
   await expect.poll(() => page.locator('#address').inputValue()).toBe('Str. Observatorului 12')
   expect(await page.locator('#postalCode').inputValue()).toBe('400500')
-  await onward(page)
-  await step(page, 'programme')
+  await continueForm(page)
+  await waitForStep(page, 'programme')
   await chooseProgramme(page)
-  await onward(page)
-  await step(page, 'documents')
+  await continueForm(page)
+  await waitForStep(page, 'documents')
 
   await chooseFiles(page, await threePictures())
   await page
@@ -53,10 +59,10 @@ test('an application arrives from a phone on a slow network, despite a reload an
     .waitFor()
   await setNetwork(session, true)
   await page.getByText('You are offline. Your answers are kept on this device.').waitFor()
-  await onward(page)
-  await step(page, 'check')
+  await continueForm(page)
+  await waitForStep(page, 'check')
   await page.locator('#noticeAck').check()
-  await onward(page)
+  await continueForm(page)
   await page.getByText(/^Connect to the internet and press Submit again\./).waitFor()
   await setNetwork(session)
   await page
@@ -65,7 +71,7 @@ test('an application arrives from a phone on a slow network, despite a reload an
     .first()
     .waitFor({ state: 'detached' })
 
-  await onward(page)
+  await continueForm(page)
   await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   const [reference, code] = await page.locator('.apply-copy strong').allTextContents()
   expect(reference).toMatch(/^ID\d{8}$/)
@@ -81,32 +87,32 @@ test('an application arrives from a phone on a slow network, despite a reload an
 const views = [
   { width: 320, theme: 'light', language: 'de' },
   { width: 1280, theme: 'dark', language: 'ro' },
-] as const satisfies readonly View[]
+] as const satisfies readonly BrowserViewOptions[]
 
 describe.each(views)('at $width pixels, $theme, in $language', (view) => {
   test('every step of the form, also with errors, has no accessibility issue and no horizontal scrolling', async () => {
     const page = await openPage(view)
     const look = async () => {
       await expectNoAxeViolations(page)
-      await expectNoSidewaysScroll(page)
+      await expectNoHorizontalScroll(page)
     }
     await page.goto(applyPath)
     await page.locator('.public-main .button-primary').waitFor()
     await look()
-    await begin(page)
-    await onward(page)
+    await openApplicationForm(page)
+    await continueForm(page)
     await page.locator('.summary').waitFor()
     await look()
-    await fillIdentity(page, cnpOf(view.width))
-    await onward(page)
-    await step(page, 'contact')
+    await fillIdentity(page, cnpOfPerson(view.width))
+    await continueForm(page)
+    await waitForStep(page, 'contact')
     await fillContact(page)
     await look()
-    await onward(page)
-    await step(page, 'programme')
+    await continueForm(page)
+    await waitForStep(page, 'programme')
     await chooseProgramme(page)
-    await onward(page)
-    await step(page, 'documents')
+    await continueForm(page)
+    await waitForStep(page, 'documents')
     await chooseFiles(page, await threePictures())
     await page.locator('.document-done').nth(2).waitFor()
     await look()
@@ -121,14 +127,14 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await other.locator('form button[type=submit]').click()
     await other.locator('.summary').waitFor()
     await expectNoAxeViolations(other)
-    await expectNoSidewaysScroll(other)
+    await expectNoHorizontalScroll(other)
     takeConsoleErrors(other)
     await other.close()
     await page.goBack()
     await page.locator('.document-done').nth(2).waitFor()
-    await onward(page)
-    await step(page, 'check')
-    await onward(page)
+    await continueForm(page)
+    await waitForStep(page, 'check')
+    await continueForm(page)
     await page.locator('.summary').waitFor()
     for (const language of view.width === 320 ? languages : [view.language]) {
       await page.locator('.languages summary').click()
@@ -137,7 +143,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       await look()
     }
     await page.locator('#noticeAck').check()
-    await onward(page)
+    await continueForm(page)
     await page.locator('.apply-copy').first().waitFor()
     await look()
     const reference = await page.locator('.apply-copy strong').first().innerText()

@@ -4,43 +4,46 @@ import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireImport, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { type Caller, expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
-import { call } from '../support/calls.ts'
-import { toast } from './steps.ts'
+import { getResource } from '#resources/index.ts'
+import { type ApiCaller, expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import { requestApi } from '../support/calls.ts'
+import { toastWithText } from './steps.ts'
 
-const courses = resourceNamed('courses')
-const registrations = endpointsOf(resourceNamed('registrations'))
+const courses = getResource('courses')
+const registrations = endpointsOf(getResource('registrations'))
 
 /** Sorts after all other courses, so that it does not affect journeys that start with the first. */
 const planted = 'Zoology elective'
 
 /** Imports this many courses of the first semester from a file. */
-async function plantCourses(admin: Caller, count: number): Promise<void> {
+async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => `${planted} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
   const buffer = Buffer.from(['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'))
   const multipart = { file: { name: 'courses.csv', mimeType: 'text/csv', buffer } }
-  const sent = await call<WireImport>(admin, endpointsOf(courses).imports, { multipart })
+  const sent = await requestApi<WireImport>(admin, endpointsOf(courses).imports, { multipart })
   const { id } = sent.job
   const until = async (state: WireJob['state']) => {
     for (;;) {
-      const job = await call<WireJob>(admin, { method: 'GET', path: `/api/jobs/${id}` })
+      const job = await requestApi<WireJob>(admin, { method: 'GET', path: `/api/jobs/${id}` })
       if (job.state === state) return job
       if (job.state === 'failed') throw new Error(`the courses did not come in: ${JSON.stringify(job)}`)
       await pause(200)
     }
   }
-  await call(admin, { method: 'PATCH', path: `/api/imports/${id}` }, { data: { check: true } })
+  await requestApi(admin, { method: 'PATCH', path: `/api/imports/${id}` }, { data: { check: true } })
   expect((await until('ready')).counts).toEqual({ ready: count })
-  await call(admin, { method: 'POST', path: `/api/jobs/${id}/start` }, { data: { expected: count } })
+  await requestApi(admin, { method: 'POST', path: `/api/jobs/${id}/start` }, { data: { expected: count } })
   await until('done')
 }
 
 /** Counts the planted courses in each semester. */
-async function semesters(admin: Caller): Promise<number[]> {
+async function semesters(admin: ApiCaller): Promise<number[]> {
   const countIn = async (semester: number) => {
     const query = `filters[name]=${encodeURIComponent(planted)}&filters[semester]=${semester}&pageSize=5`
-    const { totalCount } = await call<{ totalCount: number }>(admin, { method: 'GET', path: `${endpointsOf(courses).list.path}?${query}` })
+    const { totalCount } = await requestApi<{ totalCount: number }>(admin, {
+      method: 'GET',
+      path: `${endpointsOf(courses).list.path}?${query}`,
+    })
     return totalCount
   }
   return [await countIn(1), await countIn(2)]
@@ -61,8 +64,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('by keyboard alone, 1,200 courses are moved to another semester and restored', async () => {
-  const page = await openAs('admin')
-  await plantCourses(page, 1201)
+  const page = await openPageAs('admin')
+  await seedCourses(page, 1201)
   expect(await semesters(page)).toEqual([1201, 0])
   await page.goto(`/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(planted)}`)
   await page.getByText('1,201 courses', { exact: true }).waitFor()
@@ -104,7 +107,7 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await page.keyboard.press('Control+a')
   await page.keyboard.type(some)
   await page.keyboard.press('Enter')
-  const done = toast(page, `${some} changed`)
+  const done = toastWithText(page, `${some} changed`)
   await done.waitFor()
   expect(await semesters(page)).toEqual([1, 1200])
   await bar.waitFor({ state: 'detached' })
@@ -117,7 +120,7 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await undo.getByText(`${some} will be restored`).first().waitFor()
   await tabTo(page, new RegExp(`^Undo ${some}$`))
   await page.keyboard.press('Enter')
-  await toast(page, `${some} restored`).waitFor()
+  await toastWithText(page, `${some} restored`).waitFor()
   expect(await semesters(page)).toEqual([1201, 0])
 
   // The jobs list shows the change with each of its rows.
@@ -127,12 +130,12 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   }
 })
 
 test('twenty applications are accepted with three keys and the decision is undone within the hold', async () => {
-  const page = await openAs('secretary')
+  const page = await openPageAs('secretary')
   await page.goto('/secretary/registrations?pageNumber=1&pageSize=25&filters%5Bstatus%5D=under_review')
   await page.getByRole('rowheader').nth(19).waitFor()
   const links = await page.locator('[data-row]').all()
@@ -152,20 +155,21 @@ test('twenty applications are accepted with three keys and the decision is undon
   const count = Number((await button.textContent())?.replace(/\D/g, ''))
   expect(count).toBeGreaterThan(0)
   await page.keyboard.press('Enter')
-  await toast(page, `${count} changed`).waitFor()
+  await toastWithText(page, `${count} changed`).waitFor()
   const statuses = () =>
     Promise.all(
       ids.map(
-        async (id) => (await call<WireRecord>(page, { method: 'GET', path: registrations.single.path.replace(':id', id ?? '') })).status,
+        async (id) =>
+          (await requestApi<WireRecord>(page, { method: 'GET', path: registrations.single.path.replace(':id', id ?? '') })).status,
       ),
     )
   expect((await statuses()).filter((status) => status === 'accepted').length).toBe(count)
-  await toast(page, `${count} changed`)
+  await toastWithText(page, `${count} changed`)
     .getByRole('button', { name: /Undo|Details/ })
     .focus()
   await page.keyboard.press('Enter')
   const details = page.getByRole('dialog')
   if (count < 20) await details.getByRole('button', { name: 'Undo' }).press('Enter')
-  await toast(page, `${count} restored`).waitFor()
+  await toastWithText(page, `${count} restored`).waitFor()
   expect(new Set(await statuses())).toEqual(new Set(['under_review']))
 })

@@ -8,11 +8,11 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
 import { draftPath } from '#model/paths.ts'
 import { endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
-import { clockAhead, type Program, startProgram } from '#tests/support/program.ts'
-import { cnpOf, look, openSaved } from '../support/application-form.ts'
-import { call } from '../support/calls.ts'
+import { clockAheadOption, type Program, startProgram } from '#tests/support/program.ts'
+import { cnpOfPerson, expectAccessible, openSavedApplication } from '../support/application-form.ts'
+import { requestApi } from '../support/calls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-expired-'))
 let program: Program | undefined
@@ -26,14 +26,14 @@ async function saveDraft({ origin }: Program) {
   const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
   const headers = { origin }
   const caller = { request }
-  await call(caller, sessionEndpoints.login, { headers, data: { username: 'admin', password } })
-  const settings = await call<{ admissionSessionId: string }>(caller, endpointsOf(resourceNamed('settings')).list, { headers })
+  await requestApi(caller, sessionEndpoints.login, { headers, data: { username: 'admin', password } })
+  const settings = await requestApi<{ admissionSessionId: string }>(caller, endpointsOf(getResource('settings')).list, { headers })
   const closesAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
   const session = { id: settings.admissionSessionId, closesAt }
-  await call(caller, endpointsOf(resourceNamed('admission-sessions')).update, { headers, data: session })
-  const values = { lastName: 'Țîrlea', cnp: cnpOf(43), personalEmail: 'expirata@posta.example' }
+  await requestApi(caller, endpointsOf(getResource('admission-sessions')).update, { headers, data: session })
+  const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(43), personalEmail: 'expirata@posta.example' }
   const content = { key: 'key-of-a-draft-that-expires', step: 'contact', values, filled: [] }
-  const saved = await call<WireSavedDraft>(caller, admissionEndpoints.saveDraft, { headers, data: { content, documents: {} } })
+  const saved = await requestApi<WireSavedDraft>(caller, admissionEndpoints.saveDraft, { headers, data: { content, documents: {} } })
   await request.dispose()
   return saved
 }
@@ -44,26 +44,26 @@ test('an expired link says so in the language of the page, shows no saved data, 
   program = await startProgram({ DATA_DIR: data, DEMO: '0' })
   const { id, accessCode, keptUntil } = await saveDraft(program)
   await program.stop()
-  program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: clockAhead(folder, 31) })
+  program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: clockAheadOption(folder, 31) })
   const page = await openPage({ width: 320 })
-  const intake: WireIntake = await call(page, {
+  const intake: WireIntake = await requestApi(page, {
     ...admissionEndpoints.publicConfig,
     path: `${program.origin}${admissionEndpoints.publicConfig.path}`,
   })
   expect([intake.isOpen, intake.now > keptUntil]).toEqual([true, true])
 
   const saved = { link: `${program.origin}${draftPath(id)}`, code: accessCode }
-  await openSaved(page, { ...saved, code: 'AAAAA-AAAAA' })
+  await openSavedApplication(page, { ...saved, code: 'AAAAA-AAAAA' })
   await page.getByText('This code and this link open no saved application.').first().waitFor()
-  await openSaved(page, saved)
+  await openSavedApplication(page, saved)
   await page.getByRole('heading', { level: 1, name: 'What was saved is no longer kept' }).waitFor()
   expect(await page.textContent('body')).not.toMatch(/Țîrlea|expirata|60\d09/)
-  await look(page)
+  await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)
   await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'Română' }).click()
   await page.locator('html[lang=ro]').waitFor({ state: 'attached' })
-  await look(page)
+  await expectAccessible(page)
   await page.locator('.public-main .button-primary').click()
   await page.getByRole('button', { name: 'Începeți înscrierea' }).waitFor()
   expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]/.test(line))).toEqual([])

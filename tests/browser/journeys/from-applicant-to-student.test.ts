@@ -3,26 +3,26 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { usualDocuments } from '#resources/application-documents.ts'
+import { standardDocuments } from '#resources/application-documents.ts'
 import * as peopleCalls from '#resources/calls/people.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { callerAs, ledToSignIn, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
-import { pdfOf } from '#tests/support/pdfs.ts'
-import { firstOpen } from '../support/application.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
-import { linkMailedTo } from './steps.ts'
+import { getResource } from '#resources/index.ts'
+import { apiCallerAs, expectSignInPage, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
+import { firstOpenProgramme } from '../support/application.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
+import { getMailedLink } from './steps.ts'
 
 const address = 'sorina.vâlcan@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const password = 'o mie de castani în Baia Mare'
-const pdf = pdfOf()
+const pdf = buildPdf()
 
-putBack('decisionHoldMinutes')
+restoreSettingsAfterwards('decisionHoldMinutes')
 
 test('an applicant is reviewed, notified and enrolled, then opens their student record by the email’s link (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
-  const programme = firstOpen(await call<WireIntake>(applicant, admissionEndpoints.publicConfig))
-  const { reference } = await call<WireSubmitted>(applicant, admissionEndpoints.submit, {
+  const programme = firstOpenProgramme(await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig))
+  const { reference } = await requestApi<WireSubmitted>(applicant, admissionEndpoints.submit, {
     multipart: {
       lastName: 'Vâlcan',
       firstName: 'Sorina',
@@ -39,35 +39,35 @@ test('an applicant is reviewed, notified and enrolled, then opens their student 
       language: 'en',
       departmentProfileId: programme?.departmentProfileId ?? '',
       specializationId: programme?.id ?? '',
-      ...Object.fromEntries(usualDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+      ...Object.fromEntries(standardDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
     },
   })
 
   await changeSettings({ decisionHoldMinutes: 0 })
-  const secretary = await callerAs('secretary')
-  const { list } = endpointsOf(resourceNamed('registrations'))
-  const found = await call<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
+  const secretary = await apiCallerAs('secretary')
+  const { list } = endpointsOf(getResource('registrations'))
+  const found = await requestApi<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  const step = (status: string) => call<WireRecord>(secretary, reviewCalls.statusUpdate, { data: { id, status } })
+  const step = (status: string) => requestApi<WireRecord>(secretary, reviewCalls.statusUpdate, { data: { id, status } })
   await step('under_review')
   expect(await step('accepted')).toMatchObject({ status: 'accepted', fileCVUrl: expect.stringMatching(/^\/api\/files\//) })
-  const enrolment = await call<WireEnrolment>(secretary, reviewCalls.enrol, { data: { registrationIds: [id] } })
+  const enrolment = await requestApi<WireEnrolment>(secretary, reviewCalls.enrolApplicants, { data: { registrationIds: [id] } })
   expect(enrolment).toMatchObject({ enrolled: 1, refused: 0 })
 
   const student = await openPage()
-  await student.goto(await linkMailedTo(address, /You are enrolled/))
+  await student.goto(await getMailedLink(address, /You are enrolled/))
   await student.getByRole('textbox', { name: 'New password' }).fill(password)
   await student.getByRole('button', { name: 'Save password' }).click()
-  await ledToSignIn(student)
+  await expectSignInPage(student)
   await student.getByLabel('Username or email').fill(address)
   await student.getByRole('textbox', { name: 'Password' }).fill(password)
   await student.getByRole('button', { name: 'Sign in', exact: true }).click()
   await student.waitForURL('**/student')
   await student.goto('/student/account')
   await student.getByText('Vâlcan').first().waitFor()
-  const own = await call<{ kind: string; lastName: string; cnp: string }>(student, peopleCalls.personalData)
+  const own = await requestApi<{ kind: string; lastName: string; cnp: string }>(student, peopleCalls.personalData)
   expect(own).toMatchObject({ kind: 'student', lastName: 'Vâlcan', cnp: '••••••••••927' })
-  const foreign = await student.request.get(fillPath(endpointsOf(resourceNamed('registrations')).single.path, { id }))
+  const foreign = await student.request.get(fillPath(endpointsOf(getResource('registrations')).single.path, { id }))
   expect(foreign.status()).toBe(403)
   takeConsoleErrors(student)
 })

@@ -1,10 +1,10 @@
 /** An applicant's way from the admission start page to a programme and to the form, with and without scripts. */
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '#model/paths.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, views } from '#tests/support/browser.ts'
+import { checkedViews, expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 
 /** Without a session the pages receive 401s, which a browser logs. */
-const forgetStrangers = (page: Parameters<typeof takeConsoleErrors>[0]) =>
+const expectOnlyUnauthorizedErrors = (page: Parameters<typeof takeConsoleErrors>[0]) =>
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 
 test('the sign-in page leads to the front door, to a programme, and on to the form', async () => {
@@ -23,16 +23,16 @@ test('the sign-in page leads to the front door, to a programme, and on to the fo
   await page.getByRole('heading', { level: 2, name: 'Finanțe și bănci' }).waitFor()
   await page.getByRole('button', { name: 'Începeți înscrierea' }).click()
   await page.locator('#cnp').waitFor()
-  forgetStrangers(page)
+  expectOnlyUnauthorizedErrors(page)
 })
 
 test('the prerendered start page names the programme of the link, links to the others, and ignores one not offered', async () => {
-  for (const view of views) {
+  for (const view of checkedViews) {
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=FIB&lng=de`)
     const chosen = page.getByRole('region', { name: 'Finanz- und Bankwesen' })
     await chosen.getByText('Die Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await chosen.getByRole('link', { name: 'Alle Studienrichtungen ansehen' }).click()
     await page.waitForURL(`**${admissionPath}`)
     await page.goto(`${applyPath}?programme=GONE&lng=de`)
@@ -43,7 +43,7 @@ test('the prerendered start page names the programme of the link, links to the o
   await page.getByRole('region', { name: 'Finance and Banking' }).waitFor()
   await page.waitForFunction(() => document.title.length > 12)
   await expectNoAxeViolations(page)
-  forgetStrangers(page)
+  expectOnlyUnauthorizedErrors(page)
 })
 
 test('a programme of an ended parallel admission says so, with its results, while others take applications', async () => {
@@ -56,7 +56,7 @@ test('a programme of an ended parallel admission says so, with its results, whil
   await page.getByText('Taxă de înscriere: 120,00 RON').waitFor()
   await page.getByRole('link', { name: 'Rezultatele admiterii' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rezultatele admiterii: Inginerie software' }).waitFor()
-  forgetStrangers(page)
+  expectOnlyUnauthorizedErrors(page)
 })
 
 test('the theme and the language can be changed on the front door, and stay for later pages', async () => {
@@ -73,7 +73,7 @@ test('the theme and the language can be changed on the front door, and stay for 
   await page.waitForURL(`**${admissionPath}?lng=de`)
   await page.goto(statusPath)
   await page.getByRole('heading', { level: 1, name: 'Bewerbungsstatus' }).waitFor()
-  forgetStrangers(page)
+  expectOnlyUnauthorizedErrors(page)
 })
 
 test('without scripts the front door, a programme and the status search work', async () => {
@@ -89,7 +89,7 @@ test('without scripts the front door, a programme and the status search work', a
   await page.locator('.summary').waitFor()
   expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
   expect(await page.locator('#cnp').inputValue()).toBe('505 041 512 9914')
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.locator('#cnp').fill('505 041 512 9915')
   await page.getByRole('button', { name: 'Vérifier l’état' }).click()
   await page.getByText('5050415129915').waitFor()
@@ -97,7 +97,7 @@ test('without scripts the front door, a programme and the status search work', a
   await page.locator('#cnp').waitFor()
 })
 
-test.each(views)('the response to the form has no accessibility issue at $width pixels, $theme', async (view) => {
+test.each(checkedViews)('the response to the form has no accessibility issue at $width pixels, $theme', async (view) => {
   const page = await openPage({ ...view, language: 'de' })
   await page.goto(admissionPath)
   // A plain form submission, as before a script has taken over the form.
@@ -110,7 +110,7 @@ test.each(views)('the response to the form has no accessibility issue at $width 
   }, statusPath)
   await page.locator('.summary').waitFor()
   await expectNoAxeViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
 })
 

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { type Caller, callerAs, openAs, openPage, origin } from '#tests/support/browser.ts'
-import { call } from '../support/calls.ts'
-import { faultsOf, type States } from '../support/states.ts'
-import { leadTo } from '../support/within.ts'
+import { getResource } from '#resources/index.ts'
+import { type ApiCaller, apiCallerAs, openPage, openPageAs, origin } from '#tests/support/browser.ts'
+import { requestApi } from '../support/calls.ts'
+import { findStateProblems, type PageStates } from '../support/states.ts'
+import { goToPage } from '../support/within.ts'
 
-const [courses, registrations] = [resourceNamed('courses'), resourceNamed('registrations')]
-const { list, show } = pagesOf(courses, 'admin')
+const [courses, registrations] = [getResource('courses'), getResource('registrations')]
+const { list, show } = pagePaths(courses, 'admin')
 const calls = endpointsOf(courses)
 const dialog = (page: Page) => page.getByRole('dialog')
 const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
@@ -20,10 +20,10 @@ const pageOfCourse = () => show.replace(':id', course.id)
 
 /** A course created before today that two users have changed. */
 beforeAll(async () => {
-  const [admin, secretary] = [await callerAs('admin'), await callerAs('secretary')]
-  const past = await call<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
-  course = await call<WireRecord>(admin, { ...calls.single, path: calls.single.path.replace(':id', past.list[0]?.id ?? '') })
-  const change = async ({ request }: Caller, values: object) => {
+  const [admin, secretary] = [await apiCallerAs('admin'), await apiCallerAs('secretary')]
+  const past = await requestApi<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
+  course = await requestApi<WireRecord>(admin, { ...calls.single, path: calls.single.path.replace(':id', past.list[0]?.id ?? '') })
+  const change = async ({ request }: ApiCaller, values: object) => {
     const { id, version } = course
     const changed = await request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
     course = (await changed.json()).data
@@ -34,25 +34,25 @@ beforeAll(async () => {
 })
 
 /** Views of the past, each left open for inspection. If two in a row start on different pages, the console is not reloaded. */
-const states: States = {
+const states: PageStates = {
   'the history of a record': async (page) => {
-    await leadTo(page, `${pageOfCourse()}?tab=history`)
+    await goToPage(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Compare' }).first().waitFor()
   },
   'the question for an earlier day': async (page) => {
-    await leadTo(page, list)
+    await goToPage(page, list)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'As of …' }).click()
     await dialog(page).getByLabel('At the end of the day').waitFor()
   },
   'who changed a value': async (page) => {
-    await leadTo(page, pageOfCourse())
+    await goToPage(page, pageOfCourse())
     await page.getByText('1 empty field').click()
     await page.getByRole('button', { name: 'Who changed: Description' }).click()
     await dialog(page).getByRole('button', { name: 'Restore' }).first().waitFor()
   },
   'a list of an earlier day': async (page) => {
-    await leadTo(page, `${list}?asOf=${yesterday}`)
+    await goToPage(page, `${list}?asOf=${yesterday}`)
     await page.locator('.row-link').first().waitFor()
     await page
       .getByRole('main')
@@ -60,17 +60,17 @@ const states: States = {
       .waitFor()
   },
   'two versions side by side': async (page) => {
-    await leadTo(page, `${pageOfCourse()}?tab=history`)
+    await goToPage(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Compare' }).last().click()
     await dialog(page).getByText('Later').first().waitFor()
   },
   'putting a version back': async (page) => {
-    await leadTo(page, `${pageOfCourse()}?tab=history`)
+    await goToPage(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Restore' }).last().click()
     await dialog(page).getByRole('checkbox').first().waitFor()
   },
   'a record of an earlier day': async (page) => {
-    await leadTo(page, `${pageOfCourse()}?asOf=${yesterday}`)
+    await goToPage(page, `${pageOfCourse()}?asOf=${yesterday}`)
     await page.getByRole('heading', { level: 1, name: course._title }).waitFor()
     await page
       .getByRole('main')
@@ -80,11 +80,11 @@ const states: States = {
 }
 
 test.each([1280, 320])('the history pages and dialogs have no accessibility issues, light and dark, %i wide', async (width) => {
-  expect(await faultsOf(states, width)).toEqual([])
+  expect(await findStateProblems(states, width)).toEqual([])
 })
 
 test('a value and a version are restored by keyboard, and the focus returns to where it was', async () => {
-  const page = await openAs('admin', { at: `${pageOfCourse()}?tab=history` })
+  const page = await openPageAs('admin', { at: `${pageOfCourse()}?tab=history` })
   const last = page.getByRole('button', { name: 'Compare' }).last()
   await last.focus()
   await page.keyboard.press('Enter')
@@ -111,15 +111,15 @@ test('a value and a version are restored by keyboard, and the focus returns to w
 
 test('two users on one application see each other, and a change is announced before a decision', async () => {
   const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
-  const { id: me } = await call<WireRecord>(admin, sessionEndpoints.checkAuth)
-  const { list: reviewed } = await call<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {
+  const { id: me } = await requestApi<WireRecord>(admin, sessionEndpoints.checkAuth)
+  const { list: reviewed } = await requestApi<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {
     params: { pageSize: 100, 'filters[status]': 'under_review' },
   })
   // If the reviewer is an administrator, the page names them only once, as the reviewer.
   const id = reviewed.find(({ assignedToId }) => assignedToId !== me)?.id ?? ''
-  await secretary.goto(pagesOf(registrations, 'secretary').show.replace(':id', id))
-  await admin.goto(pagesOf(registrations, 'admin').show.replace(':id', id))
-  await secretary.locator('.record-people').waitFor()
+  await secretary.goto(pagePaths(registrations, 'secretary').show.replace(':id', id))
+  await admin.goto(pagePaths(registrations, 'admin').show.replace(':id', id))
+  await secretary.locator('.record-presence').waitFor()
   const changed = await admin.request.patch('/api/registrations/update', {
     data: { id, city: 'Câmpulung Moldovenesc' },
     headers: { origin },

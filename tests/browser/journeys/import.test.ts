@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
-import { windows1250 } from '#tests/support/spreadsheets.ts'
+import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import { encodeWindows1250 } from '#tests/support/spreadsheets.ts'
 
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
 const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
@@ -14,7 +14,7 @@ function students(count: number): Uint8Array {
     const birthDate = index === 6 || index === 9 ? '31.02.2007' : '15.03.2007'
     return [lastNames[index % 5], 'Ioana', `JRN-${number}`, birthDate, 'INF-RO', 1, '2026-2027', `jrn${number}@student.univ.ro`].join(';')
   })
-  return windows1250([headings, ...rows].join('\r\n'))
+  return encodeWindows1250([headings, ...rows].join('\r\n'))
 }
 
 /** Presses Tab until an element with this name has the focus, and returns it. */
@@ -56,7 +56,7 @@ const counted = (page: Page, name: string, count: string) =>
     .waitFor()
 
 test('an admin imports 500 students from Romanian Excel, corrects rows and undoes the import, by keyboard alone', async () => {
-  const page = await openAs('admin')
+  const page = await openPageAs('admin')
   await page.goto('/admin/students')
   await page.getByRole('rowheader').first().waitFor()
   await press(page, /^More$/)
@@ -120,13 +120,13 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
 test.each(['light', 'dark'] as const)(
   'on a phone the value mapping has no accessibility issues, and nothing covers the preview’s filters: %s',
   async (theme) => {
-    const page = await openAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
+    const page = await openPageAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
     const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }
     await page.locator('input[type="file"]').first().setInputFiles(file)
     await page.getByRole('button', { name: 'Continue to columns' }).click()
     await page.getByText('INF-RO', { exact: true }).last().waitFor()
     await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Check the rows' }).click()
     await counted(page, 'With problems', '2')
     await page.getByRole('button', { name: 'Preview changes' }).click()
@@ -143,6 +143,6 @@ test.each(['light', 'dark'] as const)(
       expect(isHit).toBe(true)
       await expectNoAxeViolations(page)
     }
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   },
 )

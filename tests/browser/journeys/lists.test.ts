@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoSidewaysScroll, openAs, takeConsoleErrors } from '#tests/support/browser.ts'
+import { expectNoHorizontalScroll, openPageAs, takeConsoleErrors } from '#tests/support/browser.ts'
 
 const columns = (page: Page) =>
   page.locator('thead th').evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
 
 async function openList(role: 'admin' | 'secretary', at: string, size: { readonly width?: number; readonly height?: number } = {}) {
-  const page = await openAs(role, { at, ...size })
+  const page = await openPageAs(role, { at, ...size })
   await page.locator('[data-row]').first().waitFor()
   return page
 }
@@ -33,7 +33,7 @@ test.each(['admin', 'secretary'] as const)('the applications of a %s show their 
 test('text at double size at 320 px makes no list scroll horizontally', async () => {
   const page = await openList('secretary', '/secretary/registrations', { width: 320, height: 640 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
 test('columns and rows do not move while a cell is edited or when a view can be saved', async () => {

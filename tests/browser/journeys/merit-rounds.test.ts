@@ -4,30 +4,30 @@ import { demoAccessCode } from '#demo/applicants-mail.ts'
 import { statusPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import {
+  expectContrastInOtherTheme,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
-  openAs,
+  expectNoHorizontalScroll,
   openPage,
+  openPageAs,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
 
-putBack('decisionHoldMinutes')
+restoreSettingsAfterwards('decisionHoldMinutes')
 
 test('the second round is released, appealed, corrected by staff, and its new results are sent and confirmed', async () => {
   await changeSettings({ decisionHoldMinutes: 0 })
-  const admin = await openAs('admin', { language: 'ro' })
+  const admin = await openPageAs('admin', { language: 'ro' })
   const list = async <T = WireRecord>(resource: ResourceName, params: object) =>
-    (await call<{ list: T[] }>(admin, endpointsOf(resourceNamed(resource)).list, { params: params as never })).list
+    (await requestApi<{ list: T[] }>(admin, endpointsOf(getResource(resource)).list, { params: params as never })).list
   const [round] = await list('admission-rounds', { 'filters[number]': '2' })
   const drafts = { 'filters[admissionRoundId]': String(round?.id), sort: '-startedAt', pageSize: '1' }
   const newest = async () => (await list('admission-drafts', drafts))[0]
   const look = async (page: typeof admin) => {
     await expectNoAxeViolations(page)
-    await expectOtherColoursToBeSound(page)
+    await expectContrastInOtherTheme(page)
   }
   await admin.getByRole('link', { name: 'Rezultate provizorii' }).click()
   await admin
@@ -43,7 +43,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await admin.getByText(/Nicio neregulă/).waitFor()
   await look(admin)
   await admin.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(admin)
+  await expectNoHorizontalScroll(admin)
   await admin.setViewportSize({ width: 1280, height: 800 })
   expect(await admin.getByRole('button', { name: 'Propunere spre publicare' }).count()).toBe(0)
   await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
@@ -67,11 +67,11 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await applicant.getByText('Contestați rezultatul').click()
   await applicant.getByLabel('Ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
   await look(applicant)
-  await expectNoSidewaysScroll(applicant)
+  await expectNoHorizontalScroll(applicant)
   await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()
   await applicant.getByText(/Ați contestat rezultatele pe/).waitFor()
 
-  const secretary = await openAs('secretary', { language: 'ro' })
+  const secretary = await openPageAs('secretary', { language: 'ro' })
   await secretary.getByRole('link', { name: 'Contestații la admitere' }).click()
   await secretary
     .getByRole('main')

@@ -5,22 +5,22 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath, resultsPath, statusPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import {
-  callerAs,
+  apiCallerAs,
+  expectContrastInOtherTheme,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
+  expectNoHorizontalScroll,
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { chooseFiles, cnpOf, fillContact, fillIdentity, onward, step, writing } from '../support/application-form.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
+import { chooseFiles, cnpOfPerson, continueForm, createPdf, fillContact, fillIdentity, waitForStep } from '../support/application-form.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
 
-putBack('admissionSessionId', 'decisionHoldMinutes')
+restoreSettingsAfterwards('admissionSessionId', 'decisionHoldMinutes')
 
 const make = async (resource: ResourceName, data: object) =>
-  (await call(await callerAs('admin'), endpointsOf(resourceNamed(resource)).create, { data })).id
+  (await requestApi(await apiCallerAs('admin'), endpointsOf(getResource(resource)).create, { data })).id
 
 /** Opens a new admission session in which three bachelor's programmes give their places by merit. */
 async function openAdmission(intake: WireIntake) {
@@ -37,20 +37,20 @@ async function openAdmission(intake: WireIntake) {
 
 test('on a phone, three choices are ordered by keyboard, sent, given a place, explained and listed', async () => {
   const page = await openPage({ width: 320, language: 'ro' })
-  const { programmes, roundId } = await openAdmission(await call<WireIntake>(page, admissionEndpoints.publicConfig))
+  const { programmes, roundId } = await openAdmission(await requestApi<WireIntake>(page, admissionEndpoints.publicConfig))
   const look = async () => {
     await expectNoAxeViolations(page)
-    await expectOtherColoursToBeSound(page)
-    await expectNoSidewaysScroll(page)
+    await expectContrastInOtherTheme(page)
+    await expectNoHorizontalScroll(page)
   }
   await page.goto(applyPath)
   await page.locator('.public-main .button-primary').click()
-  await fillIdentity(page, cnpOf(6))
-  await onward(page)
-  await step(page, 'contact')
+  await fillIdentity(page, cnpOfPerson(6))
+  await continueForm(page)
+  await waitForStep(page, 'contact')
   await fillContact(page, 'stefania.medie@posta.example')
-  await onward(page)
-  await step(page, 'programme')
+  await continueForm(page)
+  await waitForStep(page, 'programme')
   for (const [index, { id }] of [...programmes].reverse().entries()) {
     if (index > 0) await page.getByRole('button', { name: 'Adăugați o opțiune' }).press('Enter')
     await page.locator(`#choice-${index + 1}-programme`).selectOption(id)
@@ -60,7 +60,7 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   const chosen = () => page.locator('select[id$=-programme]').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
   expect(await chosen()).toEqual([programmes[0]?.id, programmes[2]?.id, programmes[1]?.id])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('choice-1-down')
-  await onward(page)
+  await continueForm(page)
   await page.locator('.summary').waitFor()
   await look()
   for (const [name, grade] of [
@@ -70,47 +70,47 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   ])
     await page.locator(`#${name}`).fill(grade ?? '')
   await page.getByText('Cu notele dumneavoastră: 9,15').first().waitFor()
-  await onward(page)
+  await continueForm(page)
   await page
     .locator('.summary')
     .getByRole('link', { name: /Scrisoare de motivație/ })
     .click()
   await page.keyboard.type('Citesc poezie de când mă știu.')
   await look()
-  await onward(page)
-  await step(page, 'documents')
+  await continueForm(page)
+  await waitForStep(page, 'documents')
   await chooseFiles(
     page,
-    ['a', 'b', 'c'].map((name) => writing(`${name}.pdf`)),
+    ['a', 'b', 'c'].map((name) => createPdf(`${name}.pdf`)),
   )
   await page.locator('.document-done').nth(2).waitFor()
-  await onward(page)
+  await continueForm(page)
   await page
     .locator('.summary')
     .getByRole('link', { name: /Portofoliu/ })
     .waitFor()
   await look()
-  await page.locator('input[type=file]:not([capture])').last().setInputFiles(writing('portofoliu.pdf'))
+  await page.locator('input[type=file]:not([capture])').last().setInputFiles(createPdf('portofoliu.pdf'))
   await page.locator('.document-done').nth(3).waitFor()
-  await onward(page)
-  await step(page, 'check')
+  await continueForm(page)
+  await waitForStep(page, 'check')
   await look()
   await page.locator('#noticeAck').check()
-  await onward(page)
+  await continueForm(page)
   await page.locator('.apply-copy').first().waitFor()
   const [reference = '', code = ''] = await page.locator('.apply-copy strong').allTextContents()
 
-  const admin = await callerAs('admin')
-  const { list: found } = await call<{ list: WireRecord[] }>(admin, endpointsOf(resourceNamed('registrations')).list, {
+  const admin = await apiCallerAs('admin')
+  const { list: found } = await requestApi<{ list: WireRecord[] }>(admin, endpointsOf(getResource('registrations')).list, {
     params: { 'filters[referenceCode]': reference },
   })
-  await call(admin, { method: 'POST', path: `/api/registrations/${found[0]?.id}/actions/checkGrades` }, { data: {} })
+  await requestApi(admin, { method: 'POST', path: `/api/registrations/${found[0]?.id}/actions/checkGrades` }, { data: {} })
   const draftId = await make('admission-drafts', { admissionRoundId: roundId })
-  const draft = endpointsOf(resourceNamed('admission-drafts')).single.path.replace(':id', draftId)
-  const state = async () => (await call<WireRecord>(admin, { method: 'GET', path: draft })).state
+  const draft = endpointsOf(getResource('admission-drafts')).single.path.replace(':id', draftId)
+  const state = async () => (await requestApi<WireRecord>(admin, { method: 'GET', path: draft })).state
   await expect.poll(state).toBe('ready')
   expect((await page.request.get(resultsPath(programmes[0]?.code ?? ''))).status()).toBe(404)
-  await call(admin, { method: 'POST', path: `${draft}/actions/release` }, { data: {} })
+  await requestApi(admin, { method: 'POST', path: `${draft}/actions/release` }, { data: {} })
   await expect.poll(state).toBe('told')
 
   await page.goto(`${statusPath}?lng=ro`)

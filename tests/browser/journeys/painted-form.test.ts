@@ -2,22 +2,23 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
-  begin,
+  blockScripts,
   chooseFiles,
   chooseProgramme,
-  cnpOf,
+  cnpOfPerson,
+  continueForm,
+  createPdf,
   fillContact,
   fillIdentity,
-  holdCode,
-  onward,
-  step,
-  writing,
+  openApplicationForm,
+  waitForStep,
 } from '../support/application-form.ts'
 
 /** Console errors of a missing session and of blocked code. */
-const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
+const expectNoOtherErrors = (page: Page) =>
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
 
 /**
  * Collects layout shifts. Web fonts are blocked: one that arrives after the first rendering shifts lines slightly, at a time that
@@ -42,17 +43,17 @@ test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'r
   'the step %s is readable before any script loads, contains no personal data, and has no accessibility issue',
   async (name) => {
     const page = await openPage({ width: 320, language: 'de' })
-    const release = await holdCode(page)
+    const release = await blockScripts(page)
     await page.goto(`${applyPath}?step=${name}`, { waitUntil: 'commit' })
     await page.locator('.public-footer').waitFor()
     const heading = await page.locator('h1').innerText()
     expect(heading).not.toBe('Bewerbung um einen Studienplatz')
     expect(await page.locator('input[value]:not([type=radio]):not([value=""])').count()).toBe(0)
     await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     release()
     await page.waitForFunction(() => document.title.length > 12)
-    noOthers(page)
+    expectNoOtherErrors(page)
   },
 )
 
@@ -73,37 +74,37 @@ test.each([
   await page.locator('.public-checking').waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   expect(isHeld).toBe(true)
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 test('going back before the code of a prerendered step has loaded shows the previous step', async () => {
   const page = await openPage()
-  await begin(page)
-  await fillIdentity(page, cnpOf(62))
-  await onward(page)
-  await step(page, 'contact')
-  const release = await holdCode(page)
+  await openApplicationForm(page)
+  await fillIdentity(page, cnpOfPerson(62))
+  await continueForm(page)
+  await waitForStep(page, 'contact')
+  const release = await blockScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1, name: 'How we reach you' }).waitFor()
   await page.goBack({ waitUntil: 'commit' })
   release()
   await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
   await page.waitForLoadState('networkidle')
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 test('an application saved on this device fills the prerendered steps without layout shift or console messages', async () => {
   const page = await openPage({ width: 360, height: 740 })
-  await begin(page)
-  await fillIdentity(page, cnpOf(61))
-  await onward(page)
+  await openApplicationForm(page)
+  await fillIdentity(page, cnpOfPerson(61))
+  await continueForm(page)
   await fillContact(page, 'pictata@posta.example')
-  await onward(page)
-  await step(page, 'programme')
+  await continueForm(page)
+  await waitForStep(page, 'programme')
   await chooseProgramme(page)
-  await onward(page)
-  await step(page, 'documents')
-  await chooseFiles(page, [writing('card.pdf')])
+  await continueForm(page)
+  await waitForStep(page, 'documents')
+  await chooseFiles(page, [createPdf('card.pdf')])
   await page.locator('.document-done').waitFor()
   await watchShifts(page)
   const filled = {
@@ -120,7 +121,7 @@ test('an application saved on this device fills the prerendered steps without la
     await page.waitForLoadState('networkidle')
     expect([name, await shiftsOf(page)]).toEqual([name, []])
   }
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 test('opening the first step by its address starts there, and nothing is stored before the first input', async () => {
@@ -134,16 +135,16 @@ test('opening the first step by its address starts there, and nothing is stored 
   await page.getByText(/^Saved on this device/).waitFor()
   await page.reload()
   await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 test('input on a prerendered step before its code loads is kept with the saved answers, and causes no page load', async () => {
   const page = await openPage({ width: 320 })
-  await begin(page)
+  await openApplicationForm(page)
   await page.locator('#firstName').fill('Ștefania')
   await page.locator('#lastName').fill('Veche')
   await page.getByText(/^Saved on this device/).waitFor()
-  const release = await holdCode(page)
+  const release = await blockScripts(page)
   await page.goto(`${applyPath}?step=identity`, { waitUntil: 'commit' })
   await page.getByText('Looking for your answers…').waitFor()
   await page.locator('#lastName').fill('Țîrlea')
@@ -163,12 +164,12 @@ test('input on a prerendered step before its code loads is kept with the saved a
   await page.reload()
   await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
   expect(await page.locator('#sex input[value=F]').isChecked()).toBe(true)
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 test('a name and password submitted before the code of the sign-in page loads are processed when it does', async () => {
   const page = await openPage({ width: 320 })
-  const release = await holdCode(page)
+  const release = await blockScripts(page)
   await page.goto(signInPath, { waitUntil: 'commit' })
   await page.locator('#username').fill('nobody')
   await page.locator('#password').fill('nothing that is right')
@@ -176,5 +177,5 @@ test('a name and password submitted before the code of the sign-in page loads ar
   release()
   await page.locator('.toast').getByText('Credentials are wrong.').waitFor()
   expect(await page.locator('#username').inputValue()).toBe('nobody')
-  noOthers(page)
+  expectNoOtherErrors(page)
 })

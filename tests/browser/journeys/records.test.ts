@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openAs } from '#tests/support/browser.ts'
-import { toast } from './steps.ts'
+import { openPageAs } from '#tests/support/browser.ts'
+import { toastWithText } from './steps.ts'
 
 test('two users of one list see open records and each other’s changes in place; new rows are counted and wait', async () => {
-  const [admin, secretary] = [await openAs('admin'), await openAs('secretary', { at: '/secretary/courses' })]
+  const [admin, secretary] = [await openPageAs('admin'), await openPageAs('secretary', { at: '/secretary/courses' })]
   await secretary.getByRole('rowheader').nth(4).waitFor()
   const rows = () => secretary.getByRole('rowheader').allTextContents()
   const before = await rows()
@@ -11,10 +11,10 @@ test('two users of one list see open records and each other’s changes in place
   const [name, id] = [await link.textContent(), await link.getAttribute('data-row')]
 
   await admin.goto(`/admin/courses/${id}/edit`)
-  await secretary.locator('.person-mark').first().waitFor()
+  await secretary.locator('.presence-initials').first().waitFor()
   await admin.getByLabel('Name', { exact: true }).fill(`${name} avansat`)
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(admin, 'Course updated successfully..').waitFor()
+  await toastWithText(admin, 'Course updated successfully..').waitFor()
   await secretary.getByRole('link', { name: `${name} avansat`, exact: true }).waitFor()
   expect((await rows()).map((text) => text.slice(0, 5))).toEqual(before.map((text) => text.slice(0, 5)))
 
@@ -24,9 +24,9 @@ test('two users of one list see open records and each other’s changes in place
     data: { name: 'Aaa: introducere', code: 'AAA-1', specializationId, year: 1, semester: 1, credits: 5 },
   })
   expect(made.status()).toBe(201)
-  const news = secretary.getByRole('button', { name: '1 new matches this view' })
-  await news.waitFor()
+  const newRowsButton = secretary.getByRole('button', { name: '1 new matches this view' })
+  await newRowsButton.waitFor()
   expect(await rows()).toHaveLength(before.length)
-  await news.click()
-  await news.waitFor({ state: 'detached' })
+  await newRowsButton.click()
+  await newRowsButton.waitFor({ state: 'detached' })
 })

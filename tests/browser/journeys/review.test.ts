@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, expectOtherColoursToBeSound, openAs, openPage } from '#tests/support/browser.ts'
-import { toast } from './steps.ts'
+import {
+  expectContrastInOtherTheme,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+  openPageAs,
+} from '#tests/support/browser.ts'
+import { toastWithText } from './steps.ts'
 
 /** Decision keys are ignored for this long after another application is shown. */
-const deafMs = 450
+const ignoredClicksMs = 450
 const name = (page: Page) => page.locator('#review-name')
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -22,7 +28,7 @@ async function tabTo(page: Page, wanted: RegExp) {
   throw new Error(`the Tab key never reached ${wanted}`)
 }
 
-async function liesAbove(page: Page, upper: string, lower: string): Promise<boolean> {
+async function isAbove(page: Page, upper: string, lower: string): Promise<boolean> {
   const [above, below] = await Promise.all([upper, lower].map((selector) => page.locator(selector).boundingBox()))
   return above != null && below != null && above.y + above.height <= below.y
 }
@@ -35,11 +41,11 @@ async function decide(page: Page, keys: readonly string[]) {
   // The address changes before the application is shown.
   const { _title } = await recordOf(page, idIn(page))
   await name(page).filter({ hasText: _title }).waitFor()
-  await page.waitForTimeout(deafMs)
+  await page.waitForTimeout(ignoredClicksMs)
 }
 
 test('a secretary reviews 20 applications by keyboard: accepts, declines, requests two changes and undoes (R-T07, R-T08)', async () => {
-  const page = await openAs('secretary', { at: '/secretary/registrations' })
+  const page = await openPageAs('secretary', { at: '/secretary/registrations' })
   await page.getByRole('rowheader').first().waitFor()
   await tabTo(page, /^Start reviewing$/)
   await page.keyboard.press('Enter')
@@ -72,7 +78,7 @@ test('a secretary reviews 20 applications by keyboard: accepts, declines, reques
       decided.set(id, 'accepted')
     }
     if (count === 1) {
-      await toast(page, 'Updated registration status successfully..').first().waitFor()
+      await toastWithText(page, 'Updated registration status successfully..').first().waitFor()
       await decide(page, ['z'])
       expect(idIn(page)).toBe(id)
       expect(await recordOf(page, id)).toMatchObject({ decidedAt: null })
@@ -89,19 +95,19 @@ test('a secretary reviews 20 applications by keyboard: accepts, declines, reques
 })
 
 test('an accepted application is enrolled by keyboard and links to the student (R-T08)', async () => {
-  const page = await openAs('secretary', { at: '/secretary/registrations?view=toEnrol&sort=submittedAt' })
+  const page = await openPageAs('secretary', { at: '/secretary/registrations?view=toEnrol&sort=submittedAt' })
   await page.getByRole('rowheader').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await name(page).waitFor()
   await page.keyboard.press('e')
-  await toast(page, 'is enrolled.').waitFor()
+  await toastWithText(page, 'is enrolled.').waitFor()
   await page.getByText('Student', { exact: true }).waitFor()
   expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
 })
 
 test('a flagged document stays on the screen next to its note, and the focus is visible on the next application’s name', async () => {
-  const page = await openAs('secretary')
+  const page = await openPageAs('secretary')
   // The oldest applications have documents.
   const withDocuments = async () => {
     const { data } = await (await page.request.get('/api/registrations/list?view=waiting&sort=submittedAt&pageSize=100')).json()
@@ -144,8 +150,8 @@ test('the review shows the address without scrolling and has no accessibility is
   const page = await openPage({}, 'secretary')
   const look = async () => {
     await expectNoAxeViolations(page)
-    await expectOtherColoursToBeSound(page)
-    await expectNoSidewaysScroll(page)
+    await expectContrastInOtherTheme(page)
+    await expectNoHorizontalScroll(page)
   }
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
@@ -154,9 +160,9 @@ test('the review shows the address without scrolling and has no accessibility is
     await name(page).waitFor()
     await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
     await look()
-    if (width === 1280) expect(await liesAbove(page, '[data-field=address]', '.decide-bar')).toBe(true)
+    if (width === 1280) expect(await isAbove(page, '[data-field=address]', '.decision-bar')).toBe(true)
     for (const key of ['t', 'd', '?', 'r']) {
-      await page.waitForTimeout(deafMs)
+      await page.waitForTimeout(ignoredClicksMs)
       await page.keyboard.press(key)
       if (key === 'r') await page.getByRole('region', { name: 'Preview' }).waitFor()
       await look()

@@ -7,32 +7,32 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireSavedDraft } from '#model/admission/wire.ts'
 import { applyPath, draftPath } from '#model/paths.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { plainTextOf } from '#server/engine/ports/eml-mail.ts'
-import { callerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
+import { apiCallerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
-  begin,
+  blockScripts,
   chooseFiles,
   chooseProgramme,
-  cnpOf,
+  cnpOfPerson,
+  continueForm,
+  createPdf,
+  createScan,
+  expectAccessible,
   fillContact,
   fillIdentity,
-  holdCode,
-  look,
-  onward,
-  openSaved,
-  saveLater,
-  scan,
-  step,
-  storedFor,
-  writing,
+  findApplications,
+  openApplicationForm,
+  openSavedApplication,
+  saveForLater,
+  waitForStep,
 } from '../support/application-form.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
 
-putBack('admissionSessionId')
+restoreSettingsAfterwards('admissionSessionId')
 
 /** Fails on browser messages other than rejected calls, a blocked call and the missing session. */
-const noOthers = (...pages: readonly Page[]) => {
+const expectNoOtherErrors = (...pages: readonly Page[]) => {
   for (const page of pages) expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
 }
 
@@ -61,47 +61,50 @@ async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'):
 test('an application begun on a phone is finished on a laptop, and no input from either is lost or silently overwritten', async () => {
   const address = 'doua.dispozitive@posta.example'
   const phone = await openPage({ width: 320 })
-  await begin(phone)
-  await fillIdentity(phone, cnpOf(77))
-  await onward(phone)
-  await step(phone, 'contact')
+  await openApplicationForm(phone)
+  await fillIdentity(phone, cnpOfPerson(77))
+  await continueForm(phone)
+  await waitForStep(phone, 'contact')
   await phone.getByRole('link', { name: 'Save and continue later' }).click()
   await phone.getByRole('link', { name: 'Enter your email address' }).click()
   await fillContact(phone, address)
-  await onward(phone)
-  await step(phone, 'programme')
+  await continueForm(phone)
+  await waitForStep(phone, 'programme')
   await chooseProgramme(phone)
-  await onward(phone)
-  await step(phone, 'documents')
-  await chooseFiles(phone, [writing('card.pdf')])
+  await continueForm(phone)
+  await waitForStep(phone, 'documents')
+  await chooseFiles(phone, [createPdf('card.pdf')])
   await phone.locator('.document-done').first().waitFor()
   // If the connection is lost while saving, the user is told and no data is lost.
   await phone.route('**/registrations/drafts', (route) => route.abort())
   await phone.getByRole('link', { name: 'Save and continue later' }).click()
   await phone.getByRole('button', { name: 'Save and send the link' }).click()
   await phone.getByRole('heading', { name: 'Not saved with the university' }).waitFor()
-  await look(phone)
+  await expectAccessible(phone)
   await phone.unroute('**/registrations/drafts')
   await phone.getByRole('link', { name: 'Back' }).click()
-  const saved = await saveLater(phone)
+  const saved = await saveForLater(phone)
   expect(saved.link).not.toContain(saved.code.replace('-', ''))
   const link = await mailedLink(address)
   expect(new URL(link).hash).toBe(new URL(saved.link).hash)
 
   const laptop = await openPage({ width: 1280 })
-  await openSaved(laptop, { link: `${origin}${new URL(link).pathname}${new URL(link).search}${new URL(link).hash}`, code: 'AAAAA-AAAAA' })
+  await openSavedApplication(laptop, {
+    link: `${origin}${new URL(link).pathname}${new URL(link).search}${new URL(link).hash}`,
+    code: 'AAAAA-AAAAA',
+  })
   await laptop.getByText('This code and this link open no saved application.').first().waitFor()
   expect(await laptop.textContent('body')).not.toMatch(/Țîrlea|doua\.dispozitive/)
-  await look(laptop)
+  await expectAccessible(laptop)
   await laptop.getByLabel('Access code').fill(saved.code)
-  await onward(laptop)
-  await step(laptop, 'documents')
+  await continueForm(laptop)
+  await waitForStep(laptop, 'documents')
   expect(new URL(laptop.url()).hash).toBe('')
   await laptop.locator('.document-done').waitFor()
   await laptop.getByText('card.pdf').waitFor()
   // Only the document's name is on this device.
   expect(await laptop.getByRole('button', { name: 'View' }).count()).toBe(0)
-  await look(laptop)
+  await expectAccessible(laptop)
 
   // Both devices continue: the phone changes street and city, the laptop the city.
   await phone.goto(`${applyPath}?step=contact`)
@@ -110,101 +113,101 @@ test('an application begun on a phone is finished on a laptop, and no input from
   await field(phone, 'address').fill('Str. Fântânele 5')
   await field(phone, 'city').fill('Turda')
   const kept = savedBy(phone)
-  await onward(phone)
-  await step(phone, 'programme')
+  await continueForm(phone)
+  await waitForStep(phone, 'programme')
   await kept
   await laptop.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(laptop, 'personalEmail').inputValue()).toBe(address)
   await field(laptop, 'city').fill('Sighetu Marmației')
-  await onward(laptop)
-  const told = toastOf(laptop, 'This application was changed on another device')
-  await told.getByText('Taken over from there: Address.').waitFor()
-  await told.getByText('Changed on both devices, and kept as it was here: City.').waitFor()
+  await continueForm(laptop)
+  const changedToast = toastOf(laptop, 'This application was changed on another device')
+  await changedToast.getByText('Taken over from there: Address.').waitFor()
+  await changedToast.getByText('Changed on both devices, and kept as it was here: City.').waitFor()
   await laptop.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(laptop, 'address').inputValue()).toBe('Str. Fântânele 5')
   expect(await field(laptop, 'city').inputValue()).toBe('Sighetu Marmației')
   await laptop.goto(`${applyPath}?step=documents`)
   await laptop.locator('.document-done').waitFor()
-  await laptop.locator('input[type=file]:not([capture])').nth(1).setInputFiles(writing('diploma.pdf'))
+  await laptop.locator('input[type=file]:not([capture])').nth(1).setInputFiles(createPdf('diploma.pdf'))
   await laptop
     .locator('input[type=file]:not([capture])')
     .nth(2)
-    .setInputFiles(await scan())
+    .setInputFiles(await createScan())
   await laptop.locator('.document-done').nth(2).waitFor()
   const savedAgain = savedBy(laptop)
-  await onward(laptop)
-  await step(laptop, 'check')
+  await continueForm(laptop)
+  await waitForStep(laptop, 'check')
   await savedAgain
 
   // The older device is notified of the change, and its later edits are included in the submission from the other device.
-  await onward(phone)
+  await continueForm(phone)
   await toastOf(phone, 'This application was changed on another device').getByText('City, High school diploma, CV').waitFor()
   await phone.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(phone, 'city').inputValue()).toBe('Sighetu Marmației')
   await field(phone, 'phone').fill('0744 987 654')
   const last = savedBy(phone)
-  await onward(phone)
+  await continueForm(phone)
   await last
   await laptop.locator('#noticeAck').check()
-  await onward(laptop)
-  const news = laptop.locator('.summary')
-  await news.getByText('Taken over from there: Phone number.').waitFor()
-  await news.getByText('Nothing has been sent yet.').waitFor()
+  await continueForm(laptop)
+  const summary = laptop.locator('.summary')
+  await summary.getByText('Taken over from there: Phone number.').waitFor()
+  await summary.getByText('Nothing has been sent yet.').waitFor()
   await laptop.getByText('0744 987 654').waitFor()
   await laptop.setViewportSize({ width: 320, height: 800 })
-  await look(laptop)
-  await onward(laptop)
+  await expectAccessible(laptop)
+  await continueForm(laptop)
   await laptop.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
-  const stored = await storedFor(address)
+  const stored = await findApplications(address)
   expect(stored).toHaveLength(1)
   expect(stored[0]).toMatchObject({ city: 'Sighetu Marmației', address: 'Str. Fântânele 5', phone: '+40744987654' })
 
   // Opening the draft now shows that it was submitted, and the phone learns of it when it continues.
   const third = await openPage({ width: 320 })
-  await openSaved(third, saved)
+  await openSavedApplication(third, saved)
   const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
   await third.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
   expect(await third.locator('.apply-copy strong').textContent()).toBe(reference)
   expect(await third.textContent('body')).not.toContain('Țîrlea')
-  await look(third)
-  await onward(phone)
+  await expectAccessible(third)
+  await continueForm(phone)
   await phone.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
   expect(await phone.locator('.apply-copy strong').textContent()).toBe(reference)
-  noOthers(phone, laptop, third)
+  expectNoOtherErrors(phone, laptop, third)
 })
 
 test('a link that opens nothing says why on a page of its own, without name or number, and offers a next step', async () => {
   const page = await openPage({ width: 320 })
   const save = async (key: string) => {
-    const values = { lastName: 'Țîrlea', cnp: cnpOf(41), personalEmail: 'legatura@posta.example' }
+    const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(41), personalEmail: 'legatura@posta.example' }
     const content = { key, step: 'contact', values, filled: [] }
-    const { id, accessCode } = await call<WireSavedDraft>(page, admissionEndpoints.saveDraft, { data: { content, documents: {} } })
+    const { id, accessCode } = await requestApi<WireSavedDraft>(page, admissionEndpoints.saveDraft, { data: { content, documents: {} } })
     return { id, code: accessCode, link: `${origin}${draftPath(id)}` }
   }
   const nothingShown = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
   const [removed, left] = [await save('key-of-a-removed-draft'), await save('key-of-a-left-draft')]
   const { method, path } = admissionEndpoints.forgetDraft
-  await call(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
-  await openSaved(page, removed)
+  await requestApi(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
+  await openSavedApplication(page, removed)
   await page.getByText('The application may also have been deleted.').first().waitFor()
   await nothingShown()
 
-  const next = await call(await callerAs('admin'), endpointsOf(resourceNamed('admission-sessions')).create, {
+  const next = await requestApi(await apiCallerAs('admin'), endpointsOf(getResource('admission-sessions')).create, {
     data: { name: 'Admitere de probă', academicYear: '2031-2032', closesAt: new Date(Date.now() + 86_400_000).toISOString() },
   })
   await changeSettings({ admissionSessionId: next.id })
   // Following another link in the same tab does not load a new page.
-  await openSaved(page, left)
+  await openSavedApplication(page, left)
   await page.getByRole('heading', { level: 1, name: 'The admission of this application is over' }).waitFor()
   await nothingShown()
-  await look(page)
+  await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)
   await page.goto(draftPath('nothing'))
   await page.getByText('This link is incomplete.').waitFor()
-  await look(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Start a new application' }).click()
   await page.getByRole('button', { name: 'Start application' }).waitFor()
-  noOthers(page)
+  expectNoOtherErrors(page)
 })
 
 /** Everything this browser has stored for our pages, as text. Of files only the names. */
@@ -230,24 +233,24 @@ const keptIn = (page: Page) =>
 
 test('on a shared computer an application is saved and continued, and no data remains there', async () => {
   const page = await openPage({ width: 320 })
-  const [cnp, address] = [cnpOf(51), 'calculator.comun@posta.example']
+  const [cnp, address] = [cnpOfPerson(51), 'calculator.comun@posta.example']
   const ours = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)
-  await begin(page)
+  await openApplicationForm(page)
   await fillIdentity(page, cnp)
   await page.getByText(/^Saved on this device/).waitFor()
   await page.getByLabel('I am using a shared computer').check()
   await page.getByText(/^Saved until this tab is closed/).waitFor()
   await expect.poll(async () => (await keptIn(page)).device).not.toMatch(ours)
-  await onward(page)
+  await continueForm(page)
   await fillContact(page, address)
-  await onward(page)
-  await step(page, 'programme')
+  await continueForm(page)
+  await waitForStep(page, 'programme')
   await chooseProgramme(page)
-  await onward(page)
-  await step(page, 'documents')
-  await chooseFiles(page, [writing('card.pdf')])
+  await continueForm(page)
+  await waitForStep(page, 'documents')
+  await chooseFiles(page, [createPdf('card.pdf')])
   await page.locator('.document-done').waitFor()
-  const saved = await saveLater(page)
+  const saved = await saveForLater(page)
   const kept = await keptIn(page)
   expect(kept.device).not.toMatch(ours)
   expect(kept.tab).toMatch(ours)
@@ -269,16 +272,16 @@ test('on a shared computer an application is saved and continued, and no data re
   // On the next shared computer the draft can be continued until the tab is closed. The code of the page is slow there, and nothing
   // waits for it.
   const other = await openPage({ width: 320 })
-  const release = await holdCode(other)
+  const release = await blockScripts(other)
   await other.goto(saved.link, { waitUntil: 'commit' })
   await other.getByLabel('Access code').fill(saved.code)
   await other.getByLabel('I am using a shared computer').check()
-  await onward(other)
+  await continueForm(other)
   release()
-  await step(other, 'documents')
+  await waitForStep(other, 'documents')
   await other.locator('.document-done').waitFor()
   const stranger = await other.context().newPage()
-  noOthers(page, other)
+  expectNoOtherErrors(page, other)
   await other.close()
   await stranger.goto(applyPath)
   await stranger.getByRole('button', { name: 'Start application' }).waitFor()
@@ -288,54 +291,54 @@ test('on a shared computer an application is saved and continued, and no data re
 
 test('an applicant without the code gets a new one by link, birth date and email, and opens the application with it', async () => {
   const address = 'cod.pierdut@posta.example'
-  const cnp = cnpOf(61)
+  const cnp = cnpOfPerson(61)
   const phone = await openPage({ width: 320 })
-  await begin(phone)
+  await openApplicationForm(phone)
   await fillIdentity(phone, cnp)
-  await onward(phone)
+  await continueForm(phone)
   await fillContact(phone, address)
-  await onward(phone)
-  await step(phone, 'programme')
-  const saved = await saveLater(phone)
+  await continueForm(phone)
+  await waitForStep(phone, 'programme')
+  const saved = await saveForLater(phone)
   await phone.getByText('If you lose the code, open the link').waitFor()
-  await look(phone)
+  await expectAccessible(phone)
 
   const laptop = await openPage({ width: 320 })
   await laptop.goto(saved.link)
   await laptop.getByRole('link', { name: 'I have lost the access code' }).click()
   await laptop.getByRole('heading', { level: 1, name: 'Get a new access code' }).waitFor()
-  await look(laptop)
-  await onward(laptop)
+  await expectAccessible(laptop)
+  await continueForm(laptop)
   await laptop.locator('.summary').getByText('Enter your birth date').waitFor()
-  await look(laptop)
+  await expectAccessible(laptop)
   await laptop.getByLabel('Day').fill(cnp.slice(5, 7))
   await laptop.getByLabel('Month').fill(cnp.slice(3, 5))
   await laptop.getByLabel('Year').fill(`20${cnp.slice(1, 3)}`)
-  await onward(laptop)
+  await continueForm(laptop)
   await laptop.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor()
-  await look(laptop)
+  await expectAccessible(laptop)
 
   const link = new URL(await mailedLink(address, 'newcode'))
   const codeLink = `${origin}${link.pathname}${link.search}${link.hash}`
   await laptop.goto(codeLink)
   await laptop.getByRole('button', { name: 'Show the new access code' }).waitFor()
-  await look(laptop)
-  await onward(laptop)
+  await expectAccessible(laptop)
+  await continueForm(laptop)
   const code = (await laptop.locator('.apply-copy strong').textContent()) ?? ''
   expect(code).not.toBe(saved.code)
-  await look(laptop)
-  await onward(laptop)
-  await step(laptop, 'programme')
+  await expectAccessible(laptop)
+  await continueForm(laptop)
+  await waitForStep(laptop, 'programme')
 
   // The link is used up, and so is the code before.
   const stranger = await openPage({ width: 1280 })
   await stranger.goto(codeLink)
-  await onward(stranger)
+  await continueForm(stranger)
   await stranger.getByText('This link has been used already or has expired.').waitFor()
-  await look(stranger)
-  await openSaved(stranger, saved)
+  await expectAccessible(stranger)
+  await openSavedApplication(stranger, saved)
   await stranger.getByText('This code and this link open no saved application.').first().waitFor()
-  await openSaved(stranger, { link: saved.link, code })
-  await step(stranger, 'programme')
-  noOthers(phone, laptop, stranger)
+  await openSavedApplication(stranger, { link: saved.link, code })
+  await waitForStep(stranger, 'programme')
+  expectNoOtherErrors(phone, laptop, stranger)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openAs } from '#tests/support/browser.ts'
+import { openPageAs } from '#tests/support/browser.ts'
 
 test('the settings can be downloaded as JSON (R-E06)', async () => {
-  const page = await openAs('admin', { at: '/admin/settings' })
+  const page = await openPageAs('admin', { at: '/admin/settings' })
   const download = page.waitForEvent('download')
   await page
     .getByRole('button', { name: 'Export settings' })

@@ -8,53 +8,53 @@ import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import {
-  callerAs,
+  apiCallerAs,
+  expectContrastInOtherTheme,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectOtherColoursToBeSound,
+  expectNoHorizontalScroll,
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { pdfOf } from '#tests/support/pdfs.ts'
-import { applicationOf, cnpOf } from '../support/application.ts'
-import { call, changeSettings, putBack } from '../support/calls.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
+import { completeCnp, multipartApplication } from '../support/application.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
 
-const cnp = cnpOf('606112912993')
-const pdf = pdfOf()
-putBack('decisionHoldMinutes')
-const registrations = endpointsOf(resourceNamed('registrations'))
+const cnp = completeCnp('606112912993')
+const pdf = buildPdf()
+restoreSettingsAfterwards('decisionHoldMinutes')
+const registrations = endpointsOf(getResource('registrations'))
 
 async function apply(applicant: Page, start = '606112912993') {
-  const intake = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
-  const multipart = applicationOf(intake, { start, personalEmail: 'stefania.status@posta.example', pdf })
-  return call<WireSubmitted>(applicant, admissionEndpoints.submit, { multipart })
+  const intake = await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig)
+  const multipart = multipartApplication(intake, { cnpStart: start, personalEmail: 'stefania.status@posta.example', pdf })
+  return requestApi<WireSubmitted>(applicant, admissionEndpoints.submit, { multipart })
 }
 
 /** Requests two changes as a secretary. Returns the application afterwards. */
 async function askForChanges(reference: string) {
   // Notified at once: the time in which staff can undo a decision has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
-  const secretary = await callerAs('secretary')
-  const found = await call<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
+  const secretary = await apiCallerAs('secretary')
+  const found = await requestApi<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  await call(secretary, reviewCalls.statusUpdate, { data: { id, status: 'under_review' } })
+  await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'under_review' } })
   const requestedChanges = [
     { field: 'fileIdCard', message: 'Too dark to read' },
     { field: 'address', message: 'With the number of the house' },
   ]
   const words = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
   const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await call(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
-  return async () => call<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
+  await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
+  return async () => requestApi<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
 }
 
 /** Checks the page in its current state, in both themes if it shows something new. */
 async function expectSound(page: Page, { isNew = false } = {}) {
   await expectNoAxeViolations(page)
-  if (isNew) await expectOtherColoursToBeSound(page)
-  await expectNoSidewaysScroll(page)
+  if (isNew) await expectContrastInOtherTheme(page)
+  await expectNoHorizontalScroll(page)
 }
 
 async function open(page: Page, { reference, accessCode }: WireSubmitted) {

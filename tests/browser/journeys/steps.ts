@@ -1,13 +1,13 @@
 /** Actions shared by several journeys. */
 import type { Locator, Page } from 'playwright-core'
 import { mailsPath } from '#src/console/area.ts'
-import { openAs } from '#tests/support/browser.ts'
+import { openPageAs } from '#tests/support/browser.ts'
 
-export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
+export const toastWithText = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
 
 /** The link in the newest email to an address, opened as an administrator who reads unsent emails. */
-export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
-  const page = await openAs('admin')
+export async function getMailedLink(address: string, subject: RegExp): Promise<string> {
+  const page = await openPageAs('admin')
   // A job sends emails shortly after the call that requested them.
   for (let tries = 0; tries < 20; tries++) {
     await page.goto(mailsPath)

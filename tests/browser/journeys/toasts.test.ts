@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openAs, takeConsoleErrors } from '#tests/support/browser.ts'
+import { openPageAs, takeConsoleErrors } from '#tests/support/browser.ts'
 
 /** Decision keys and dialogs ignore input for this long after another application is shown. */
-const deafMs = 450
+const ignoredClicksMs = 450
 const sizes = [
   [1280, 800],
   [1440, 900],
@@ -37,14 +37,14 @@ test.each(sizes)(
   'at %i × %i three toasts cover neither the decisions about the next application nor Save after a failed save',
   async (width, height) => {
     const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}&filters[isDuplicate]=false`
-    const page = await openAs('secretary', { at, width, height })
+    const page = await openPageAs('secretary', { at, width, height })
     await page.locator('[data-row]').first().click()
     const name = page.locator('#review-name')
     await name.waitFor()
     await keepToasts(page)
     for (let decided = 1; decided <= 3; decided++) {
       const before = page.url()
-      await page.waitForTimeout(deafMs)
+      await page.waitForTimeout(ignoredClicksMs)
       await page.getByRole('button', { name: /^Accept/ }).click()
       const anyway = page.getByRole('button', { name: /^Accept anyway/ })
       await page
@@ -54,7 +54,7 @@ test.each(sizes)(
         .first()
         .waitFor()
       if (await anyway.isVisible()) {
-        await page.waitForTimeout(deafMs)
+        await page.waitForTimeout(ignoredClicksMs)
         await anyway.click()
       }
       await page
@@ -64,7 +64,7 @@ test.each(sizes)(
       await page.waitForURL(({ href }) => href !== before)
       // The address changes first: until the next application is shown, the bar still belongs to the previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
-      expect(await coveredIn(page, '.decide-bar')).toEqual([])
+      expect(await coveredIn(page, '.decision-bar')).toEqual([])
     }
     // On a phone only the newest toast is shown: three would leave little besides the bar of decisions.
     const isPhone = width < 640

@@ -4,13 +4,13 @@ import sharp from 'sharp'
 import { applyPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { callerAs, expectNoAxeViolations, expectNoSidewaysScroll, expectOtherColoursToBeSound } from '#tests/support/browser.ts'
-import { cnpOf as soundCnp } from './application.ts'
-import { call } from './calls.ts'
+import { getResource } from '#resources/index.ts'
+import { apiCallerAs, expectContrastInOtherTheme, expectNoAxeViolations, expectNoHorizontalScroll } from '#tests/support/browser.ts'
+import { completeCnp as soundCnp } from './application.ts'
+import { requestApi } from './calls.ts'
 
 /** A valid CNP with a sequence number that is never issued. `number` selects the person. */
-export function cnpOf(number: number): string {
+export function cnpOfPerson(number: number): string {
   const day = String((number % 28) + 1).padStart(2, '0')
   return soundCnp(`60${number % 2 === 0 ? '6' : '7'}09${day}12${990 + (number % 10)}`)
 }
@@ -22,7 +22,7 @@ interface ChosenFile {
 }
 
 /** A photo of more than a megabyte, as phones take them. */
-export async function photo(red: number): Promise<ChosenFile> {
+export async function createPhoto(red: number): Promise<ChosenFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
   const grain = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise } })
     .png()
@@ -32,7 +32,7 @@ export async function photo(red: number): Promise<ChosenFile> {
 }
 
 /** A scanned page. */
-export async function scan(): Promise<ChosenFile> {
+export async function createScan(): Promise<ChosenFile> {
   const buffer = await sharp({ create: { width: 600, height: 850, channels: 3, background: 'white' } })
     .png()
     .toBuffer()
@@ -40,7 +40,7 @@ export async function scan(): Promise<ChosenFile> {
 }
 
 /** A PDF with text in a standard font, which the PDF viewer loads from the page's origin. */
-export const writing = (name: string): ChosenFile => ({
+export const createPdf = (name: string): ChosenFile => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(`%PDF-1.4
@@ -58,10 +58,10 @@ startxref
 `),
 })
 
-export const onward = (page: Page) => page.locator('form button[type=submit]').click()
-export const step = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
+export const continueForm = (page: Page) => page.locator('form button[type=submit]').click()
+export const waitForStep = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
 
-export async function begin(page: Page) {
+export async function openApplicationForm(page: Page) {
   await page.goto(applyPath)
   await page.locator('.public-main .button-primary').click()
   await page.locator('#cnp').waitFor()
@@ -69,7 +69,7 @@ export async function begin(page: Page) {
 
 export async function fillIdentity(page: Page, cnp: string) {
   await page.locator('#cnp').fill(cnp)
-  await page.locator('.apply-helper').waitFor()
+  await page.locator('.apply-suggestion').waitFor()
   await page.locator('#lastName').fill('Țîrlea')
   await page.locator('#firstName').fill('Ștefania')
   await page.locator('#serialNumber').fill('CJ 482913')
@@ -94,7 +94,7 @@ export async function chooseFiles(page: Page, files: readonly ChosenFile[]) {
 }
 
 /** Saves the draft for another device. Returns the link and the access code that the page shows. */
-export async function saveLater(page: Page): Promise<{ code: string; link: string }> {
+export async function saveForLater(page: Page): Promise<{ code: string; link: string }> {
   await page.getByRole('link', { name: 'Save and continue later' }).click()
   await page.getByRole('button', { name: /^Save (?:again )?and send the link$/ }).click()
   await page.getByRole('heading', { name: /^Saved until / }).waitFor()
@@ -102,28 +102,29 @@ export async function saveLater(page: Page): Promise<{ code: string; link: strin
   return { code, link }
 }
 
-export async function openSaved(page: Page, { code, link }: { code: string; link: string }) {
+export async function openSavedApplication(page: Page, { code, link }: { code: string; link: string }) {
   await page.goto(link)
   await page.getByLabel('Access code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Open the application' }).click()
 }
 
 /** Checks the page in its current state, in both themes. */
-export async function look(page: Page) {
+export async function expectAccessible(page: Page) {
   await expectNoAxeViolations(page)
-  await expectOtherColoursToBeSound(page)
-  await expectNoSidewaysScroll(page)
+  await expectContrastInOtherTheme(page)
+  await expectNoHorizontalScroll(page)
 }
 
 /** The stored applications with an email address, as staff find them. */
-export async function storedFor(personalEmail: string): Promise<readonly WireRecord[]> {
+export async function findApplications(personalEmail: string): Promise<readonly WireRecord[]> {
   const params = { 'filters[personalEmail]': personalEmail }
-  return (await call<{ list: WireRecord[] }>(await callerAs('secretary'), endpointsOf(resourceNamed('registrations')).list, { params }))
-    .list
+  return (
+    await requestApi<{ list: WireRecord[] }>(await apiCallerAs('secretary'), endpointsOf(getResource('registrations')).list, { params })
+  ).list
 }
 
 /** Blocks the page's scripts until the returned function is called. */
-export async function holdCode(page: Page): Promise<() => void> {
+export async function blockScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

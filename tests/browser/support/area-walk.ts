@@ -1,21 +1,21 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, homePath, pagePaths, testPath } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { areaResources, mailsPath, pageKinds } from '#src/console/area.ts'
 import {
-  callerAs,
+  apiCallerAs,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   openPage,
   otherTheme,
   switchTheme,
   themeOf,
 } from '#tests/support/browser.ts'
-import { moveTo, noteDrawn, untilDrawn } from './within.ts'
+import { pushAddress, recordRenderedPath, waitForRendered } from './within.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
@@ -24,29 +24,29 @@ const narrow = { width: 320, height: 640 }
  * Resources that together show every field type, section and tab. All their pages are checked for accessibility; of other
  * resources only the list. A secretary's pages show less than an administrator's.
  */
-const looked = ['departments', 'students', 'university-classes', 'messages']
+const checkedResources = ['departments', 'students', 'university-classes', 'messages']
 
-interface Stop {
+interface AreaPage {
   readonly path: string
-  readonly judged: boolean
+  readonly isChecked: boolean
 }
 
 /** Every page of a role's area: the pages written by hand, each list, and the pages of one record if there is one. */
-async function stopsOf(role: Role): Promise<Stop[]> {
-  const { request } = await callerAs(role)
-  const byHand = [homeOf(role), accountPath(role)]
-  if (role === 'admin') byHand.push(mailsPath, testPath, `${pagesOf(resourceNamed('settings'), role).list}?tab=history`)
-  const stops: Stop[] = []
-  const add = (path: string, judged: boolean) => stops.push({ path, judged })
+async function areaPages(role: Role): Promise<AreaPage[]> {
+  const { request } = await apiCallerAs(role)
+  const byHand = [homePath(role), accountPath(role)]
+  if (role === 'admin') byHand.push(mailsPath, testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
+  const stops: AreaPage[] = []
+  const add = (path: string, judged: boolean) => stops.push({ path, isChecked: judged })
   for (const path of byHand) add(path, true)
   for (const resource of areaResources(role)) {
     const answer = await request.get(`${endpointsOf(resource).list.path}?pageSize=100`)
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
     for (const kind of pageKinds(resource, role)) {
-      const path = pagesOf(resource, role)[kind]
+      const path = pagePaths(resource, role)[kind]
       // Only some records can still be changed by the user, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))
-      const judged = role !== 'secretary' && (kind === 'list' || looked.includes(resource.name))
+      const judged = role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
       if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), judged)
     }
   }
@@ -63,9 +63,9 @@ function openRequests(page: Page): ReadonlySet<Request> {
 }
 
 /** Waits until no request is pending and the page has not changed for a moment. */
-async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
+async function waitUntilIdle(page: Page, pendingRequests: ReadonlySet<Request>): Promise<void> {
   do {
-    await expect.poll(() => asked.size, { interval: 20 }).toBe(0)
+    await expect.poll(() => pendingRequests.size, { interval: 20 }).toBe(0)
     await page.evaluate(
       (momentMs) =>
         new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
         }),
       120,
     )
-  } while (asked.size > 0)
+  } while (pendingRequests.size > 0)
 }
 
 /**
@@ -99,13 +99,13 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
     // A page that is a dialog covers the menu.
-    name === null || (await page.getByRole('dialog').count()) > 0 ? moveTo(page, path) : entry.click(),
+    name === null || (await page.getByRole('dialog').count()) > 0 ? pushAddress(page, path) : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
-  if (pathname !== before) await untilDrawn(page, pathname)
-  await settled(page, asked)
+  if (pathname !== before) await waitForRendered(page, pathname)
+  await waitUntilIdle(page, asked)
   if (new URL(page.url()).pathname !== pathname) return [`${path} leads on to ${page.url()}`]
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
@@ -126,36 +126,36 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
  * wide in the current theme, then narrow in the other. The combination changes from page to page, so shared parts are checked in
  * all four.
  */
-async function faultsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
+async function accessibilityProblems(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   const faults: string[] = []
   const first = await themeOf(page)
   for (const [theme, size] of [[first, wide] as const, [otherTheme[first], narrow] as const]) {
     const note = (error: Error) => faults.push(`${path} at ${size.width}, ${theme}: ${error.message}`)
     await page.setViewportSize(size)
     await switchTheme(page, theme)
-    await settled(page, asked)
+    await waitUntilIdle(page, asked)
     await expectNoAxeViolations(page).catch(note)
-    await expectNoSidewaysScroll(page).catch(note)
+    await expectNoHorizontalScroll(page).catch(note)
   }
   return faults
 }
 
 /** Checks that each page of a role's area opens by its address or menu entry, and is accessible where this is checked. */
-export const expectSoundArea = (role: Role) =>
+export const testArea = (role: Role) =>
   test(`every page of the ${role} area opens by address or menu entry, has that name (R-S06) and is accessible`, {
     timeout: 600_000,
   }, async () => {
-    const left = await stopsOf(role)
+    const left = await areaPages(role)
     const walk = async () => {
       const page = await openPage(wide, role)
-      await noteDrawn(page)
+      await recordRenderedPath(page)
       const asked = openRequests(page)
-      await page.goto(homeOf(role))
+      await page.goto(homePath(role))
       await page.locator('h1').first().waitFor()
       const faults: string[] = []
       for (let stop = left.shift(); stop; stop = left.shift()) {
         const missing = await open(page, stop.path, asked)
-        faults.push(...missing, ...(stop.judged && missing.length === 0 ? await faultsOf(page, stop.path, asked) : []))
+        faults.push(...missing, ...(stop.isChecked && missing.length === 0 ? await accessibilityProblems(page, stop.path, asked) : []))
       }
       return faults
     }

@@ -11,7 +11,7 @@ import { buildProgram, startProgram } from '#tests/support/program.ts'
 export interface FirstStart {
   readonly folder: string
   readonly origin: string
-  readonly said: string
+  readonly output: string
 }
 
 declare module 'vitest' {
@@ -36,17 +36,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
   buildProgram()
   const parent = mkdtempSync(join(tmpdir(), 'matricola-journeys-'))
-  const begin = async (settings: { readonly DATA_DIR: string; readonly DEMO?: string }) => {
+  const startAndCheck = async (settings: { readonly DATA_DIR: string; readonly DEMO?: string }) => {
     const program = await startProgram(settings)
-    if (program.process.exitCode !== null) throw new Error(program.said())
+    if (program.process.exitCode !== null) throw new Error(program.output())
     return program
   }
-  const beginAndEnd = async (name: string, settings: { readonly DEMO?: string }, hasBegun = (_folder: string) => true) => {
+  const startOnce = async (name: string, settings: { readonly DEMO?: string }, hasBegun = (_folder: string) => true) => {
     const folder = join(parent, name)
-    const program = await begin({ DATA_DIR: folder, ...settings })
+    const program = await startAndCheck({ DATA_DIR: folder, ...settings })
     while (!hasBegun(folder)) await wait(100)
     await program.stop()
-    return { folder, origin: program.origin, said: program.said() }
+    return { folder, origin: program.origin, output: program.output() }
   }
   // A first start takes many times as long as a later one, so all others start from copies of these two. Waits until the demo has
   // created documents for its first applications. Creating all of them takes longer than many journeys.
@@ -54,13 +54,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const files = join(folder, 'files')
     return existsSync(files) && readdirSync(files, { recursive: true }).length > 400
   }
-  const [demo, empty] = await Promise.all([beginAndEnd('demo', {}, hasDocuments), beginAndEnd('empty', { DEMO: '0' })])
+  const [demo, empty] = await Promise.all([startOnce('demo', {}, hasDocuments), startOnce('empty', { DEMO: '0' })])
   // One program per worker, because journeys change settings and count records.
   const folders = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(parent, String(worker)))
   const programs = await Promise.all(
     folders.map((folder) => {
       cpSync(demo.folder, folder, { recursive: true })
-      return begin({ DATA_DIR: folder, DEMO: '0' })
+      return startAndCheck({ DATA_DIR: folder, DEMO: '0' })
     }),
   )
   const args = [
@@ -76,7 +76,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     programs.map(({ origin }) => origin),
   )
   project.provide('folders', folders)
-  project.provide('password', /^ +admin +(.+)$/m.exec(demo.said)?.[1] ?? '')
+  project.provide('password', /^ +admin +(.+)$/m.exec(demo.output)?.[1] ?? '')
   project.provide('browser', server.wsEndpoint())
   project.provide('demo', demo)
   project.provide('empty', empty)

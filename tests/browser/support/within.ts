@@ -5,36 +5,36 @@ import { origin } from '#tests/support/browser.ts'
 declare global {
   interface Window {
     /** The path of the page rendered last. The shell scrolls to the top whenever it shows another page, which is how this is detected. */
-    drawn?: string
+    renderedPath?: string
   }
 }
 
 /** Records which path a page has rendered: the address changes at once, the page only when its code has loaded. */
-export const noteDrawn = (page: Page) =>
+export const recordRenderedPath = (page: Page) =>
   page.addInitScript(() => {
     const { scrollTo } = window
     window.scrollTo = (...to: unknown[]) => {
-      window.drawn = location.pathname
+      window.renderedPath = location.pathname
       Reflect.apply(scrollTo, window, to)
     }
   })
 
-export const untilDrawn = (page: Page, path: string) => page.waitForFunction((at) => window.drawn === at, path)
+export const waitForRendered = (page: Page, path: string) => page.waitForFunction((at) => window.renderedPath === at, path)
 
 /** Changes the address as Back and Forward do. */
-export const moveTo = (page: Page, path: string) =>
+export const pushAddress = (page: Page, path: string) =>
   page.evaluate((at) => {
     history.pushState(null, '', at)
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
 /** Goes to an address: inside the console if it has loaded and shows another page, otherwise by loading it. */
-export async function leadTo(page: Page, path: string): Promise<void> {
+export async function goToPage(page: Page, path: string): Promise<void> {
   const [from, { pathname }] = [new URL(page.url()), new URL(path, origin)]
   if (from.origin !== origin || from.pathname === pathname) {
     await page.goto(path)
     return
   }
-  await moveTo(page, path)
-  await untilDrawn(page, pathname)
+  await pushAddress(page, path)
+  await waitForRendered(page, pathname)
 }

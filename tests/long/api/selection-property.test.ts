@@ -4,14 +4,14 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { FieldEdit } from '#model/wire/bulk.ts'
 import type { WireJob, WireSelection } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { maySort } from '#server/engine/records/reading/list-query.ts'
-import { tokenIn } from '#tests/support/bulk.ts'
+import { canSortBy } from '#server/engine/records/reading/list-query.ts'
+import { queryTokenOf } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minute, type Office, openOffice } from '#tests/support/office.ts'
+import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/office.ts'
 
 /** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */
 const cases = 500
@@ -78,10 +78,10 @@ function filterOf(resource: AnyResource, name: string, ids: readonly string[]): 
 const withoutFilter = ['cnp']
 
 function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> {
-  const resource = resourceNamed(name)
+  const resource = getResource(name)
   const filters = (resource.list.filters ?? []).filter((field) => !withoutFilter.includes(field))
   return fc.constantFrom('admin' as const, 'secretary' as const).chain((role) => {
-    const sortable = resource.list.columns.filter((field) => maySort(resource, role, field))
+    const sortable = resource.list.columns.filter((field) => canSortBy(resource, role, field))
     const filter = fc
       .subarray(filters, { maxLength: 2 })
       .chain((some) =>
@@ -109,7 +109,7 @@ function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> 
 }
 
 describe.each(engines)('selections on $engine', ({ open }) => {
-  let office: Office
+  let office: AdmissionApp
   let ids: string[] = []
   const paths = { courses: 'courses', students: 'students', departments: 'department-profiles' } as const
   const versions = async (name: string) => {
@@ -118,9 +118,9 @@ describe.each(engines)('selections on $engine', ({ open }) => {
   }
 
   beforeAll(async () => {
-    office = await openOffice(open)
+    office = await startAdmissionApp(open)
     // No student here has grades.
-    await office.set({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
+    await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
     const create = async (path: string, body: object) => {
       const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)
       return answer.data.id
@@ -171,7 +171,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
 
   async function demandEqual({ name, role, query, excluded, change }: Case): Promise<void> {
     // A user may request only a limited number of files per hour.
-    office.wait(2 * minute)
+    office.wait(2 * minuteMs)
     const path = paths[name]
     const caller: Caller = role === 'admin' ? office.admin : office.ana
     const listed = await office.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?pageSize=100&${query}`)
@@ -180,7 +180,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     const left = excluded.flatMap((place) => list[place] ?? [])
     const chosen = list.filter((id) => !left.includes(id))
     const selection = (
-      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, { token: tokenIn(listed), excluded: left })
+      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, { token: queryTokenOf(listed), excluded: left })
     ).data
     const frozen = await office.context.database.query<{ id: string }>(
       'select record_id as id from selection_row where selection_id = $1 order by position',

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { homeOf, pagesOf } from '#model/paths.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { homePath, pagePaths } from '#model/paths.ts'
+import { getResource } from '#resources/index.ts'
 import { mailsPath } from '#src/console/area.ts'
-import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 
-const students = pagesOf(resourceNamed('students'), 'admin')
-const courses = pagesOf(resourceNamed('courses'), 'admin')
+const students = pagePaths(getResource('students'), 'admin')
+const courses = pagePaths(getResource('courses'), 'admin')
 
 /** Pages that together contain every type of layout. Each is reached from the previous one or by its address. */
 const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
-  'the dashboard': (page) => page.goto(homeOf('admin')),
+  'the dashboard': (page) => page.goto(homePath('admin')),
   'a list': async (page) => {
     await page.goto(students.list)
     await page.locator('[data-row]').first().waitFor()
@@ -24,12 +24,12 @@ const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
     await page.locator('.form-footer').waitFor()
   },
   'the review': async (page) => {
-    await page.goto(`${pagesOf(resourceNamed('registrations'), 'admin').list}?view=waiting`)
+    await page.goto(`${pagePaths(getResource('registrations'), 'admin').list}?view=waiting`)
     await page.locator('[data-row] .row-link, [data-row].row-link').first().click()
     await page.locator('#review-name').waitFor()
   },
   'the settings': async (page) => {
-    await page.goto(pagesOf(resourceNamed('settings'), 'admin').list)
+    await page.goto(pagePaths(getResource('settings'), 'admin').list)
     await page.locator('.form-field').first().waitFor()
   },
   'an import': async (page) => {
@@ -39,7 +39,7 @@ const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
 }
 
 /** Buttons and links whose text overflows their box. */
-const cutOff = (page: Page) =>
+const findClippedElements = (page: Page) =>
   page.locator('main :is(button, a.button)').evaluateAll((controls) =>
     controls
       .filter((control) => control.checkVisibility() && control.textContent?.trim())
@@ -48,18 +48,18 @@ const cutOff = (page: Page) =>
   )
 
 test('text at double size at 320 px fits every kind of page', async () => {
-  const page = await openAs('admin', { width: 320, height: 640 })
+  const page = await openPageAs('admin', { width: 320, height: 640 })
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await expectNoSidewaysScroll(page).catch((error: Error) => expect.fail(`${name}: ${error.message}`))
-    expect(await cutOff(page), name).toEqual([])
+    await expectNoHorizontalScroll(page).catch((error: Error) => expect.fail(`${name}: ${error.message}`))
+    expect(await findClippedElements(page), name).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   }
 })
 
 test('in forced colours, every kind of page still shows the current item and the borders of its buttons', async () => {
-  const page = await openAs('admin')
+  const page = await openPageAs('admin')
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
@@ -90,7 +90,7 @@ test('in forced colours, every kind of page still shows the current item and the
 })
 
 test('a form uses the available width: two fields per row, and its buttons below a rule', async () => {
-  const page = await openAs('admin', { at: courses.create })
+  const page = await openPageAs('admin', { at: courses.create })
   const lefts = await page
     .locator('.form-cell')
     .evaluateAll((cells) => new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left))).size)
@@ -100,7 +100,7 @@ test('a form uses the available width: two fields per row, and its buttons below
 })
 
 test('on a phone a list has one line to search and filter and one to create, and long words are hyphenated', async () => {
-  const page = await openAs('admin', { at: students.list, width: 320, height: 640 })
+  const page = await openPageAs('admin', { at: students.list, width: 320, height: 640 })
   await page.locator('.toolbar').waitFor()
   const lines = await page
     .locator('.toolbar :is(input, button, a.button):visible')
@@ -115,7 +115,7 @@ test('on a phone a list has one line to search and filter and one to create, and
 })
 
 test('on a phone no email address on a card breaks within a name, and no title is squeezed by its buttons', async () => {
-  const page = await openAs('admin', { at: pagesOf(resourceNamed('professors'), 'admin').list, width: 320, height: 640 })
+  const page = await openPageAs('admin', { at: pagePaths(getResource('professors'), 'admin').list, width: 320, height: 640 })
   await page.locator('.before-dot').first().waitFor({ state: 'attached' })
   const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
     addresses.flatMap(({ childNodes }) =>
@@ -129,7 +129,7 @@ test('on a phone no email address on a card breaks within a name, and no title i
   )
   expect(lines.length).toBeGreaterThan(0)
   expect(Math.max(...lines)).toBe(1)
-  await page.goto(pagesOf(resourceNamed('exams'), 'admin').list)
+  await page.goto(pagePaths(getResource('exams'), 'admin').list)
   await page.locator('.card .row-link').first().waitFor()
   const widths = await page.locator('.card .row-link').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().width))
   expect(widths.length).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ test('on a phone no email address on a card breaks within a name, and no title i
 })
 
 test('on a phone the emails of the outbox are stacked, and each part has its label', async () => {
-  const page = await openAs('admin', { at: mailsPath, width: 320, height: 640 })
+  const page = await openPageAs('admin', { at: mailsPath, width: 320, height: 640 })
   const table = page.locator('main table')
   await table.waitFor()
   // A wide email address, as the office's can be.
@@ -155,7 +155,7 @@ test('on a phone the emails of the outbox are stacked, and each part has its lab
 })
 
 test.each(['professor', 'student'] as const)('adjacent cards on the home page of a %s are equally high', async (role) => {
-  const page = await openAs(role)
+  const page = await openPageAs(role)
   await page.locator('.home-cards > .home-card').first().waitFor()
   const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
     cards.map((card) => {

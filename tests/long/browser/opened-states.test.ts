@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { faultsOf, type States } from '#tests/browser/support/states.ts'
-import { leadTo } from '#tests/browser/support/within.ts'
+import { getResource } from '#resources/index.ts'
+import { findStateProblems, type PageStates } from '#tests/browser/support/states.ts'
+import { goToPage } from '#tests/browser/support/within.ts'
 import { takeConsoleErrors } from '#tests/support/browser.ts'
 
 const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id = '') =>
-  pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
+  pagePaths(getResource(resource), 'admin')[kind].replace(':id', id)
 const dialog = (page: Page) => page.getByRole('dialog')
 
 const setHeight = (page: Page, height: number) => page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height })
 
 async function firstOf(page: Page, resource: string, query = ''): Promise<WireRecord> {
-  const answer = await page.request.get(`/api/${resourceNamed(resource).path}?pageSize=1${query}`)
+  const answer = await page.request.get(`/api/${getResource(resource).path}?pageSize=1${query}`)
   return (await answer.json()).data.list[0]
 }
 
@@ -22,19 +22,19 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
  * Parts of record pages, each left open for inspection. The console is reloaded if the previous page would ask about unsaved
  * changes. No two in a row start at the same address.
  */
-const states: States = {
+const states: PageStates = {
   'the choices of a reference': async (page) => {
-    await leadTo(page, pageOf('students', 'create'))
+    await goToPage(page, pageOf('students', 'create'))
     await page.getByRole('combobox', { name: 'Specialization' }).click()
     await page.getByRole('option').first().waitFor()
   },
   'the conditions of a list': async (page) => {
-    await leadTo(page, pageOf('students', 'list'))
+    await goToPage(page, pageOf('students', 'list'))
     await page.getByRole('button', { name: /^Filter/ }).click()
     await page.locator('.field-search').waitFor()
   },
   'a refused form': async (page) => {
-    await leadTo(page, pageOf('specializations', 'create'))
+    await goToPage(page, pageOf('specializations', 'create'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
     // Tall enough for the whole form: a control that the footer partly covers would count as too small.
@@ -42,7 +42,7 @@ const states: States = {
   },
   'the actions of a row': async (page) => {
     await setHeight(page, 800)
-    await leadTo(page, pageOf('students', 'list'))
+    await goToPage(page, pageOf('students', 'list'))
     await page
       .getByRole('button', { name: /^More actions for / })
       .first()
@@ -50,32 +50,32 @@ const states: States = {
     await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
   },
   'the dialog of an action': async (page) => {
-    await leadTo(page, pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id))
+    await goToPage(page, pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id))
     await page.getByRole('button', { name: /^More actions for / }).click()
     await page.getByRole('button', { name: 'Suspend' }).click()
     await dialog(page).waitFor()
   },
   'the file that a list is saved to': async (page) => {
-    await leadTo(page, pageOf('students', 'list'))
+    await goToPage(page, pageOf('students', 'list'))
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Export' }).click()
     await dialog(page).waitFor()
   },
   'the question before leaving': async (page) => {
-    await leadTo(page, pageOf('departments', 'create'))
+    await goToPage(page, pageOf('departments', 'create'))
     await page.getByLabel('Name', { exact: true }).fill('Unsaved')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await dialog(page).waitFor()
   },
   'the palette with what it finds': async (page) => {
-    await leadTo(page, pageOf('students', 'list'))
+    await goToPage(page, pageOf('students', 'list'))
     await page.locator('[data-row], .card').first().waitFor()
     await page.keyboard.press('Control+k')
     await dialog(page).getByRole('combobox').fill('pop')
     await dialog(page).getByRole('option').first().waitFor()
   },
   'a product that its field does not agree with': async (page) => {
-    await leadTo(page, pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id))
+    await goToPage(page, pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id))
     await page.getByLabel('Total credits').fill('7')
     await page.getByText('but the field says 7').waitFor()
   },
@@ -87,7 +87,7 @@ const states: States = {
   },
   'two versions of a record': async (page) => {
     const { id, version, name } = await firstOf(page, 'courses')
-    await leadTo(page, pageOf('courses', 'edit', id))
+    await goToPage(page, pageOf('courses', 'edit', id))
     await page.getByLabel('Name', { exact: true }).fill(`${name} A`)
     const origin = new URL(page.url()).origin
     await page.request.patch('/api/courses/update', { data: { id, version, name: `${name} B` }, headers: { origin } })
@@ -103,7 +103,7 @@ const states: States = {
   },
   'a message': async (page) => {
     const { id, office } = await firstOf(page, 'departments')
-    await leadTo(page, pageOf('departments', 'edit', id))
+    await goToPage(page, pageOf('departments', 'edit', id))
     await page.getByLabel('Office', { exact: false }).first().fill(`${office} B`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('.toast').first().waitFor()
@@ -118,5 +118,5 @@ async function leave(page: Page): Promise<void> {
 }
 
 test.each([1280, 320])('everything that opens on a page has no accessibility issues, light and dark, %i wide', async (width) => {
-  expect(await faultsOf(states, width, leave)).toEqual([])
+  expect(await findStateProblems(states, width, leave)).toEqual([])
 })

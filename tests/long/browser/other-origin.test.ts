@@ -9,19 +9,19 @@ import { type APIRequestContext, type Page, request as requests } from 'playwrig
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireApplication, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { accountPath, homeOf, pagesOf, signInPath, statusPath } from '#model/paths.ts'
+import { accountPath, homePath, pagePaths, signInPath, statusPath } from '#model/paths.ts'
 import { type Endpoint, endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { Page as RecordPage, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationOf, cnpOf } from '#tests/browser/support/application.ts'
-import { writing } from '#tests/browser/support/application-form.ts'
+import { getResource } from '#resources/index.ts'
+import { completeCnp, multipartApplication } from '#tests/browser/support/application.ts'
+import { createPdf } from '#tests/browser/support/application-form.ts'
 import { buildPages, hostPages, programWithPages, type StaticHost } from '#tests/browser/support/pages-elsewhere.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
-import { jpeg } from '#tests/support/uploads.ts'
+import { jpegBytes } from '#tests/support/uploads.ts'
 
 /** A PDF with text in a standard font, which the PDF viewer loads from the page's origin. */
-const pdf = writing('diploma.pdf').buffer
+const pdf = createPdf('diploma.pdf').buffer
 
 const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')
@@ -87,7 +87,7 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
   await page.getByLabel('Username or email').fill(role)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(`${origin}${homeOf(role)}`)
+  await page.waitForURL(`${origin}${homePath(role)}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expectOnlyRefusals(page)
   return page
@@ -96,8 +96,8 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
 /** Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to wait. */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
-  const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
-  const application = applicationOf(intake, { start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
+  const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() }
+  const application = multipartApplication(intake, { cnpStart: start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
   const sent = await call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
   const { reference, accessCode } = sent
   await call(nobody, admissionEndpoints.openApplication, { data: { reference, accessCode } })
@@ -107,8 +107,8 @@ async function apply(start: string): Promise<WireSubmitted> {
   return sent
 }
 
-const registrations = endpointsOf(resourceNamed('registrations'))
-const courses = endpointsOf(resourceNamed('courses'))
+const registrations = endpointsOf(getResource('registrations'))
+const courses = endpointsOf(getResource('courses'))
 
 /** Waits until an image is drawn. */
 const isDrawn = (page: Page, selector: string) =>
@@ -119,7 +119,7 @@ describe('pages of another site that the API lists (R-C02)', () => {
     const { reference, accessCode } = await apply('605112912991')
     const page = await openPage()
     await page.goto(`${site.origin}${statusPath}`)
-    await page.getByLabel('Personal numeric code (CNP)').fill(cnpOf('605112912991'))
+    await page.getByLabel('Personal numeric code (CNP)').fill(completeCnp('605112912991'))
     await page.getByRole('button', { name: 'Check status' }).click()
     await page.getByRole('button', { name: 'See details' }).click()
     await page.getByLabel('Reference number').fill(reference)
@@ -153,7 +153,7 @@ describe('pages of another site that the API lists (R-C02)', () => {
     const course = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).list[0]
     // From here on, the page receives every change through the event stream.
     const listening = page.waitForResponse(`${api.origin}/api/live`)
-    await page.goto(`${site.origin}${pagesOf(resourceNamed('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`)
+    await page.goto(`${site.origin}${pagePaths(getResource('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`)
     await page.getByRole('heading', { level: 1, name: String(course?.name) }).waitFor()
     expect((await listening).status()).toBe(200)
     const renamed = `${course?.name} (renamed)`
@@ -172,7 +172,9 @@ describe('pages of another site that the API lists (R-C02)', () => {
     await tab.close()
 
     await page.goto(`${site.origin}${accountPath('secretary')}`)
-    await page.locator('input[type=file]:not([capture])').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+    await page
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() })
     await isDrawn(page, 'main img.upload-preview')
     await isDrawn(page, 'header img.profile-picture')
 
@@ -213,8 +215,10 @@ test('a page carries a policy that lets it call the API and no other origin, whi
     [`${api.origin}/api/registrations/public-config`, `${stranger.origin}/emblem.svg`, `${beside.origin}/healthz`],
   )
   expect(reached).toEqual([true, false, false])
-  const said = takeConsoleErrors(page)
-  expect(said.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src'))).toHaveLength(2)
+  const consoleErrors = takeConsoleErrors(page)
+  expect(
+    consoleErrors.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src')),
+  ).toHaveLength(2)
 })
 
 test('an invalid VITE_API_URL fails the build with a message that shows a valid one', async () => {
@@ -260,9 +264,11 @@ test('pages of an unlisted origin get no data, even with the cookies of a signed
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Login failed.').first().waitFor()
   expect(new URL(page.url()).pathname).toBe(signInPath)
-  const said = takeConsoleErrors(page)
-  expect(said.length).toBeGreaterThan(0)
-  expect(said.filter((line) => !/blocked by CORS policy|net::ERR_(FAILED|BLOCKED_BY_RESPONSE)|status of 40[13]/.test(line))).toEqual([])
+  const consoleErrors = takeConsoleErrors(page)
+  expect(consoleErrors.length).toBeGreaterThan(0)
+  expect(
+    consoleErrors.filter((line) => !/blocked by CORS policy|net::ERR_(FAILED|BLOCKED_BY_RESPONSE)|status of 40[13]/.test(line)),
+  ).toEqual([])
   await page.goto(`${site.origin}/secretary/courses`)
   await page.locator('[data-row]').first().waitFor()
 })

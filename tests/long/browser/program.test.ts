@@ -9,8 +9,8 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { FirstStart } from '#tests/browser/support/global-setup.ts'
-import { root } from '#tests/support/databases.ts'
-import { clockAhead, freePort, type Program, startProgram } from '#tests/support/program.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { clockAheadOption, freePort, type Program, startProgram } from '#tests/support/program.ts'
 
 const origin = inject('origins')[0] ?? ''
 
@@ -67,10 +67,10 @@ const post = (origin: string, path: string, body: object) =>
     body: JSON.stringify(body),
   }).then((answer) => answer.json())
 
-const lines = (program: Program) => program.said().trim().split('\n')
+const lines = (program: Program) => program.output().trim().split('\n')
 
 describe('a program with the demo', () => {
-  const { folder, said, ...first } = inject('demo')
+  const { folder, output: said, ...first } = inject('demo')
   const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
 
   test('prints the address and the four accounts, and creates files that only their owner can read', async () => {
@@ -94,7 +94,7 @@ describe('a program with the demo', () => {
 })
 
 describe('a program without the demo', () => {
-  const { said, ...empty } = inject('empty')
+  const { output: said, ...empty } = inject('empty')
   const folder = mkdtempSync(join(tmpdir(), 'matricola-program-'))
   const [data, planted] = [join(folder, 'data'), join(folder, 'planted.mjs')]
   let program: Program
@@ -138,7 +138,7 @@ describe('a program without the demo', () => {
   test('exits at once on an uncaught error with a reason in the log, so that the supervisor restarts it', async () => {
     program.process.kill('SIGUSR2')
     expect(await program.ended).toBe(1)
-    expect(program.said()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
+    expect(program.output()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
   })
 })
 
@@ -171,9 +171,13 @@ describe('a start that cannot succeed', () => {
 describe('the retention command', () => {
   test('requires confirmation of a clock that is far ahead of the database', async () => {
     const data = copyOf(inject('empty'))
-    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAhead(newFolder(), 400) }
+    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAheadOption(newFolder(), 400) }
     const retention = (...words: string[]) =>
-      spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'retention', ...words], { cwd: root, env, encoding: 'utf8' })
+      spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'retention', ...words], {
+        cwd: projectRoot,
+        env,
+        encoding: 'utf8',
+      })
     const refused = retention()
     expect(refused.status).toBe(1)
     expect(refused.stderr.trim().split('\n').at(-1)).toMatch(
@@ -190,7 +194,10 @@ describe('stopping', () => {
     const data = copyOf(inject('empty'))
     const archive = join(newFolder(), 'backup.tar.gz')
     const env = { PATH: process.env.PATH, DATA_DIR: data }
-    const { status } = spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'backup', archive], { cwd: root, env })
+    const { status } = spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'backup', archive], {
+      cwd: projectRoot,
+      env,
+    })
     expect(status).toBe(0)
     const kinds: string[] = []
     for await (const entry of createReadStream(archive).pipe(createGunzip()).pipe(extract())) {

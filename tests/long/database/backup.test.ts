@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { backupBeforeMigration } from '#server/engine/backup/before-migration.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
-import { checksums, fillIn, installationIn, newKeys } from '#tests/support/backups.ts'
-import { allEngines, engines, migrations, openTestDatabase, removeFolder, root } from '#tests/support/databases.ts'
+import { createBackupInstallation, createKeys, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
+import { allEngines, engines, migrations, openTestDatabase, projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 // Every test uses two whole databases, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
-const keys = newKeys()
-const installation = (database: Database) => installationIn(folder, database, keys)
+const keys = createKeys()
+const installation = (database: Database) => createBackupInstallation(folder, database, keys)
 
 /** Combinations of engines that include the engine of this run. */
 const directions = allEngines
@@ -28,17 +28,17 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
   it('restores every row and file, and ends sessions, links and pending emails', async () => {
     const from = installation(await openFrom())
     const to = installation(await openTo())
-    const { scan, image } = await fillIn(from)
+    const { scan, image } = await seedBackupUniversity(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
-    const report = await restoreBackup(path, to, { force: false, erasures: joined.erasures })
+    const report = await restoreBackup(path, to, { force: false, erasures: combinedPacks.erasures })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
       heldMails: 1,
       tables: { users: 1200, professors: 1, settings: 1 },
     })
-    expect(await checksums(to.database)).toEqual(await checksums(from.database))
+    expect(await tableChecksums(to.database)).toEqual(await tableChecksums(from.database))
     expect(await buffer(await to.files.read(image.key))).toEqual(scan)
     expect(await to.database.query('select count(*) as links from one_time_token')).toEqual([{ links: 0 }])
     expect(await to.database.query('select state from outbox_mail')).toEqual([{ state: 'held' }])
@@ -53,20 +53,20 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 describe('before a migration', () => {
   it('a database with records is backed up, and an empty or current one is not', async () => {
     const database = await openTestDatabase()
-    const current = { ...installation(database), config: { root, dataDir: join(folder, 'data') } as never }
+    const current = { ...installation(database), config: { root: projectRoot, dataDir: join(folder, 'data') } as never }
     expect(await backupBeforeMigration(current)).toBeNull()
     const next = { tag: '9999_next', hash: 'next', statements: ['alter table meta add column more text'] }
     const [first, ...others] = migrations
     if (!first) throw new Error('there is no pack')
     const source = { ...current, migrations: [{ ...first, migrations: [...first.migrations, next] }, ...others] }
     expect(await backupBeforeMigration(source)).toBeNull()
-    await fillIn(source)
+    await seedBackupUniversity(source)
     expect(await backupBeforeMigration(current)).toBeNull()
     const path = await backupBeforeMigration(source)
     await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
     // The backup of the older schema can be restored by the newer program, which migrates its rows.
-    const report = await restoreBackup(path ?? '', source, { force: true, erasures: joined.erasures })
+    const report = await restoreBackup(path ?? '', source, { force: true, erasures: combinedPacks.erasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
     await database.close()

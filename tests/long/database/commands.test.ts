@@ -9,7 +9,7 @@ import { run as erase } from '#server/app/commands/erase.ts'
 import { run as exportPerson } from '#server/app/commands/export-person.ts'
 import { run as retention } from '#server/app/commands/retention.ts'
 import { openContext } from '#server/app/open-context.ts'
-import { refusalLine } from '#server/app/refusal-line.ts'
+import { startupErrorText } from '#server/app/refusal-line.ts'
 import { verifyArchive } from '#server/engine/backup/archive.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -18,28 +18,28 @@ import type { Database } from '#server/engine/database/database.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { readVitals } from '#server/engine/services/read-health.ts'
 import { takeBackup } from '#server/engine/services/take-backup.ts'
-import { stageFile } from '#server/engine/session/file-records.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
 import { countFaults } from '#server/engine/session/stored-files.ts'
-import { root, silent, testServer } from '#tests/support/databases.ts'
-import { type Installation, install, said } from '#tests/support/installation.ts'
+import { projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
+import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
 let place: Installation
 beforeAll(async () => {
-  place = await install((program) => symlinkSync(join(root, 'server'), join(program, 'server')))
+  place = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
 })
 afterAll(() => place.remove())
 
 /** The output of a command, and the exit code that it set for the process. */
 async function ran(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
   try {
-    return { text: await said(work), exitCode: process.exitCode }
+    return { text: await captureOutput(work), exitCode: process.exitCode }
   } finally {
     process.exitCode = undefined
   }
 }
 
 async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(place.config, silent)
+  const context = await openContext(place.config, silentLog)
   return await work(context).finally(() => context.database.close())
 }
 
@@ -49,13 +49,13 @@ test('a backup into a missing or unwritable folder names that folder and not the
   const file = join(place.folder, 'a-file')
   writeFileSync(file, '')
   const error = await backup([join(file, 'a.tar.gz')], place.config).catch((reason: unknown) => reason)
-  expect(refusalLine(error, place.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
+  expect(startupErrorText(error, place.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
 })
 
 test('a backup with a missing file reports its name and exits with a code for that, and a complete one does not', async () => {
   const key = await asServer(async (context) => {
     const bytes = Buffer.from('%PDF-1.4 a diploma')
-    const id = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'diploma.pdf', ownerId: null })
+    const id = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'diploma.pdf', ownerId: null })
     const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
     return String(file?.key)
   })
@@ -80,7 +80,7 @@ describe('the time of the last backup that monitors read', () => {
   const known = () => asServer(async (context) => (await readVitals(context)).queues.last_backup)
   const addFile = (name: string) =>
     asServer(async (context) => {
-      const id = await stageFile(context, { bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name, ownerId: null })
+      const id = await stageNewFile(context, { bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name, ownerId: null })
       const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
       return join(place.config.dataDir, 'files', String(file?.key))
     })
@@ -174,7 +174,7 @@ const commands = [
 describe('next to a running server', () => {
   let server: Context
   beforeAll(async () => {
-    server = await openContext(place.config, silent)
+    server = await openContext(place.config, silentLog)
   })
   afterAll(() => server.database.close())
 
@@ -183,7 +183,7 @@ describe('next to a running server', () => {
       () => 'done',
       (error: Error) => error,
     )
-    if (!testServer) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
+    if (!testPostgresUrl) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
     else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
   })
 })
@@ -191,7 +191,7 @@ describe('next to a running server', () => {
 describe('during a restore', () => {
   let alone: Database
   beforeAll(async () => {
-    alone = await connect(place.config, silent, 'alone')
+    alone = await connect(place.config, silentLog, 'alone')
   })
   afterAll(() => alone.close())
 
@@ -203,9 +203,9 @@ describe('during a restore', () => {
 test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {
   const newer = join(mkdtempSync(join(place.folder, 'newer-')), 'program')
   mkdirSync(join(newer, 'server/university/migrations/meta'), { recursive: true })
-  symlinkSync(join(root, 'locales'), join(newer, 'locales'))
+  symlinkSync(join(projectRoot, 'locales'), join(newer, 'locales'))
   symlinkSync(join(place.program, 'dist'), join(newer, 'dist'))
-  const own = join(root, 'server/university/migrations')
+  const own = join(projectRoot, 'server/university/migrations')
   const { entries } = JSON.parse(readFileSync(join(own, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
   writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')

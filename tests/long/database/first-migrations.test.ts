@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
 import { restoreBackup } from '#server/engine/backup/restore.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { appliedVersions, demandCurrent, knownVersions, migrate } from '#server/engine/database/migrate.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { appliedSchemaVersions, assertMigrated, knownSchemaVersions, migrate } from '#server/engine/database/migrate.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
-import { migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
+import { migrations, openTestDatabase, projectRoot, removeFolder, silentLog } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
-const archives = join(root, 'tests/long/database/archives')
+const archives = join(projectRoot, 'tests/long/database/archives')
 const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
   .toString()
   .split('\n;\n')
@@ -37,10 +37,10 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   it('is migrated once, with its rows and the tables of a new database', async () => {
     const fresh = await openTestDatabase()
     for (const statement of statements) await database.query(statement)
-    await demandCurrent(database, baseline)
+    await assertMigrated(database, baseline)
 
     expect(await migrate(database, migrations)).toEqual(since)
-    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
+    expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     expect(await migrate(database, migrations)).toEqual([])
     expect(await students(database)).toEqual([{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }])
     expect(await shapeOf(database)).toEqual(await shapeOf(fresh))
@@ -48,12 +48,19 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
 
   it('is restored from its backup', async () => {
-    const config = { root, dataDir: folder } as never // A restore reads no other setting.
-    const target = { database, files: diskFiles(folder), keys: await readSecretKeys(archives), config, migrations, log: silent }
+    const config = { root: projectRoot, dataDir: folder } as never // A restore reads no other setting.
+    const target = {
+      database,
+      files: createDiskFileStore(folder),
+      keys: await readSecretKeys(archives),
+      config,
+      migrations,
+      log: silentLog,
+    }
     const clock = { now: () => new Date('2026-12-01T08:30:00Z') }
     await migrate(database, migrations)
-    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: joined.erasures })
-    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
+    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: combinedPacks.erasures })
+    expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     expect(await students(database)).toHaveLength(1)
   })
 })

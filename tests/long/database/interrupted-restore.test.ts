@@ -10,31 +10,31 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { joined } from '#server/app/packs/index.ts'
-import { noteFingerprint } from '#server/engine/backup/database-keys.ts'
-import { removeDrafts } from '#server/engine/backup/drafts.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
+import { storeFingerprint } from '#server/engine/backup/database-keys.ts'
+import { removeTemporaryArchives } from '#server/engine/backup/drafts.ts'
 import { finishRestore, restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
-import { claimed, type Use } from '#server/engine/database/postgres/claim.ts'
+import { type DatabaseUse, openClaimed } from '#server/engine/database/postgres/claim.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
-import { keysFingerprint, makeSecretKeys } from '#server/engine/secret-keys.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { ensureSecretKeys, keysFingerprint } from '#server/engine/secret-keys.ts'
 import {
-  builtProgram,
+  buildProcess,
+  createPostgresDatabase,
   embeddedWorker,
-  makePostgres,
   migrations,
   openTestDatabase,
+  projectRoot,
   removeFolder,
-  root,
-  silent,
-  testServer,
+  silentLog,
+  testPostgresUrl,
 } from '#tests/support/databases.ts'
 import type { KilledRestore } from '#tests/support/killed-restore.ts'
 
@@ -43,26 +43,26 @@ const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
 afterAll(() => removeFolder(folder))
 
 /** Where an installation is on an engine, and how a server or a restore opens its database. */
-interface Place {
+interface RestoreTarget {
   readonly dataDir: string
   readonly url: string | null
-  open(use: Use): Promise<Database>
+  open(use: DatabaseUse): Promise<Database>
   remove(): Promise<void>
 }
 
-function embeddedPlace(): Promise<Place> {
+function createEmbeddedTarget(): Promise<RestoreTarget> {
   const dataDir = join(folder, randomUUID())
-  const open = () => connectEmbedded({ directory: join(dataDir, 'database'), worker: embeddedWorker(), log: silent })
+  const open = () => connectEmbedded({ directory: join(dataDir, 'database'), worker: embeddedWorker(), log: silentLog })
   return Promise.resolve({ dataDir, url: null, open, remove: () => Promise.resolve() })
 }
 
-async function postgresPlace(): Promise<Place> {
-  const { url, drop } = await makePostgres(testServer ?? '')
-  const open = (use: Use) => claimed(url, use, silent, () => connectPostgres(url, silent, { max: 4 }))
+async function createPostgresTarget(): Promise<RestoreTarget> {
+  const { url, drop } = await createPostgresDatabase(testPostgresUrl ?? '')
+  const open = (use: DatabaseUse) => openClaimed(url, use, silentLog, () => connectPostgres(url, silentLog, { max: 4 }))
   return { dataDir: join(folder, randomUUID()), url, open, remove: drop }
 }
 
-const engines = [testServer ? { engine: 'postgres', make: postgresPlace } : { engine: 'embedded', make: embeddedPlace }]
+const engines = [testPostgresUrl ? { engine: 'postgres', make: createPostgresTarget } : { engine: 'embedded', make: createEmbeddedTarget }]
 
 const nameIn = async (database: Database) =>
   (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name
@@ -70,13 +70,13 @@ const nameIn = async (database: Database) =>
 /** An installation to back up or restore. */
 async function installation(database: Database, dataDir: string) {
   // A restore reads no other setting.
-  const config = { root, dataDir } as never
+  const config = { root: projectRoot, dataDir } as never
   return {
     database,
-    files: diskFiles(join(dataDir, 'files')),
-    keys: await makeSecretKeys(dataDir),
+    files: createDiskFileStore(join(dataDir, 'files')),
+    keys: await ensureSecretKeys(dataDir),
     clock: systemClock,
-    log: silent,
+    log: silentLog,
     config,
     migrations,
   }
@@ -100,18 +100,18 @@ async function archiveOfNew(dataDir: string): Promise<string> {
 }
 
 /** Creates the university "Old" at this location. */
-async function begin(place: Place): Promise<void> {
+async function begin(place: RestoreTarget): Promise<void> {
   const database = await place.open('shared')
   await migrate(database, migrations)
   await ensureSettings(database)
   await addUsers(database)
   await database.query(`update settings set university_name = 'Old'`)
-  await noteFingerprint(database, keysFingerprint(await makeSecretKeys(place.dataDir)))
+  await storeFingerprint(database, keysFingerprint(await ensureSecretKeys(place.dataDir)))
   await database.close()
 }
 
 describe.each(engines)('on $engine', ({ make }) => {
-  let place: Place
+  let place: RestoreTarget
   let archive: string
   beforeAll(async () => {
     place = await make()
@@ -125,13 +125,13 @@ describe.each(engines)('on $engine', ({ make }) => {
     const temporary = mkdtempSync(join(folder, 'tmp-'))
     const given: KilledRestore = {
       archive,
-      root,
+      root: projectRoot,
       dataDir: place.dataDir,
       url: place.url,
       worker: fileURLToPath(embeddedWorker()),
-      killedAt: statement,
+      killBefore: statement,
     }
-    const program = fileURLToPath(builtProgram('tests/support/killed-restore.ts'))
+    const program = fileURLToPath(buildProcess('tests/support/killed-restore.ts'))
     const { signal, stderr } = spawnSync(process.execPath, [program, JSON.stringify(given)], {
       env: { ...process.env, TMPDIR: temporary },
       encoding: 'utf8',
@@ -152,7 +152,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     ['while references return', 'alter table'],
     ['right before it is done', 'insert into meta'],
   ] as const
-  test.each(testServer ? places : places.slice(-1))(
+  test.each(testPostgresUrl ? places : places.slice(-1))(
     'a restore that is killed %s leaves the old university, and no copy of a table',
     async (_, statement) => {
       const { database, name, users } = await killedAt(statement)
@@ -166,7 +166,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
     const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
     expect(await owed()).toHaveLength(1)
-    await finishRestore(await installation(database, place.dataDir), joined.erasures)
+    await finishRestore(await installation(database, place.dataDir), combinedPacks.erasures)
     expect(await owed()).toEqual([])
     await database.close()
   })
@@ -194,7 +194,7 @@ describe.each(engines)('on $engine', ({ make }) => {
       },
     }
     await expect(
-      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: joined.erasures }),
+      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: combinedPacks.erasures }),
     ).rejects.toThrow('table users')
     expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
     await database.close()
@@ -207,18 +207,18 @@ test('only unfinished archives that a killed process left are removed', async ()
   const kept = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
   const drafts = [`.before-restore-2-matricola.tar.gz.${process.pid}`, `.own.tar.gz.${randomUUID()}.part`]
   for (const name of [...kept, ...drafts]) writeFileSync(join(backups, name), '')
-  await removeDrafts(backups)
+  await removeTemporaryArchives(backups)
   expect(readdirSync(backups)).toHaveLength(5)
-  await removeDrafts(backups, 0)
+  await removeTemporaryArchives(backups, 0)
   expect(readdirSync(backups).sort()).toEqual(kept.sort())
 })
 
-if (testServer)
+if (testPostgresUrl)
   describe('the lock on a PostgreSQL database', () => {
-    let place: Place
+    let place: RestoreTarget
     let control: pg.Client
     beforeAll(async () => {
-      place = await postgresPlace()
+      place = await createPostgresTarget()
       await begin(place)
       control = new pg.Client({ connectionString: place.url ?? '' })
       await control.connect()

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepBackup, keptFolder } from '#server/engine/backup/keep.ts'
-import { diskFiles } from '#server/engine/ports/file-store.ts'
-import { contextOf } from '#tests/support/app.ts'
+import { backupFolder, storeBackup } from '#server/engine/backup/keep.ts'
+import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
 test('the five newest archives from before a migration are kept, and all from before a restore', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kept-'))
-  const folder = keptFolder(dataDir)
+  const folder = backupFolder(dataDir)
   mkdirSync(folder)
   const named = (why: string, time: number) => `before-${why}-${time}-matricola-2099-01-01-0000.tar.gz`
   // Archives written while the clock was ahead. By their names, all are newer than the one made now.
@@ -17,9 +17,9 @@ test('the five newest archives from before a migration are kept, and all from be
   const others = [...[1, 2, 3, 4, 5, 6].map((n) => named('restore', n)), 'note.txt', 'my-own.tar.gz']
   for (const name of [...migrations, ...others]) writeFileSync(join(folder, name), '')
   const database = await openTestDatabase()
-  const plain = contextOf(database)
-  const { path } = await keepBackup(
-    { ...plain, config: { ...plain.config, dataDir }, files: diskFiles(join(dataDir, 'files')) },
+  const plain = createTestContext(database)
+  const { path } = await storeBackup(
+    { ...plain, config: { ...plain.config, dataDir }, files: createDiskFileStore(join(dataDir, 'files')) },
     'before-migration',
   )
   expect(readdirSync(folder).sort()).toEqual([...migrations.slice(2), ...others, basename(path)].sort())

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { openContext } from '#server/app/open-context.ts'
 import { loadConfig } from '#server/engine/config.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -15,9 +15,9 @@ import { connect } from '#server/engine/database/connect.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { createAccount } from '#server/engine/session/accounts.ts'
-import { makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
+import { createPostgresDatabase, projectRoot, removeFolder, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
-import { plantRegistration } from '#tests/support/records.ts'
+import { seedRegistration } from '#tests/support/records.ts'
 import { goodPassword } from '#tests/support/session.ts'
 
 /** Enough applicants that notifying them takes two transactions. */
@@ -25,17 +25,17 @@ const people = 300
 const placesBudget = 120
 
 const folder = mkdtempSync(join(tmpdir(), 'killed-ranking-'))
-const postgres = testServer ? await makePostgres(testServer) : null
+const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
 const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
-const config = { ...loadConfig({ ...settings, LOG_LEVEL: 'silent' }), root }
+const config = { ...loadConfig({ ...settings, LOG_LEVEL: 'silent' }), root: projectRoot }
 let program: Program | undefined
 let cookie = ''
 let roundId = ''
 
 beforeAll(async () => {
   buildProgram()
-  const context = await openContext(config, silent)
-  await plant(context).finally(() => context.database.close())
+  const context = await openContext(config, silentLog)
+  await seedAdmission(context).finally(() => context.database.close())
 })
 afterAll(async () => {
   await program?.stop('SIGKILL')
@@ -44,10 +44,10 @@ afterAll(async () => {
 })
 
 /** Creates an admission session with one ranked programme, and applications whose averages often tie. */
-async function plant(context: Context): Promise<void> {
+async function seedAdmission(context: Context): Promise<void> {
   const { database, keys, clock } = context
   const make = async (name: string, body: object) =>
-    (await recordsOf(context).insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
+    (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body)).id
   const account = { name: 'Ada Admin', username: 'ada', email: 'ada@univ.ro', role: 'admin', password: goodPassword } as const
   await createAccount(database, keys, { ...account, createdAt: clock.now() })
   const departmentProfileId = await make('departments', { name: 'Litere' })
@@ -58,7 +58,7 @@ async function plant(context: Context): Promise<void> {
   roundId = await make('admission-rounds', { ...admission, name: 'Round 1', number: 1 })
   const rule = { formula: 'baccalaureateAverage', placesBudget, placesFee: 30 }
   await make('admission-programmes', { ...admission, ...rule, specializationId })
-  const { id } = await plantRegistration(context, 100, {
+  const { id } = await seedRegistration(context, 100, {
     ...{ ...admission, departmentProfileId, specializationId, status: 'under_review', fundingPreference: 'budget_then_fee' },
     ...{ baccalaureateAverage: 5, gradesCheckedAt: clock.now().toISOString() },
   })
@@ -72,16 +72,16 @@ async function plant(context: Context): Promise<void> {
 
 /** The file that tells the server before which statement it is killed. */
 const order = join(folder, 'kill-at.json')
-const killAt = (statements: readonly string[]) => writeFileSync(order, JSON.stringify(statements))
+const killBefore = (statements: readonly string[]) => writeFileSync(order, JSON.stringify(statements))
 
 /** Starts the server unless it is running, and signs in if there is no session yet. */
 async function start(): Promise<Program> {
   if (program && program.process.exitCode === null && program.process.signalCode === null) return program
-  const preload = pathToFileURL(join(root, 'tests/support/kill-at.mjs'))
+  const preload = pathToFileURL(join(projectRoot, 'tests/support/kill-at.mjs'))
   program = await startProgram({ ...settings, DEMO: '0', NODE_OPTIONS: `--import=${preload.href}`, KILL_AT: order })
-  expect(program.said()).toContain('Ctrl+C')
+  expect(program.output()).toContain('Ctrl+C')
   if (cookie !== '') return program
-  const answer = await ask('POST', '/api/authentication/login', { username: 'ada', password: goodPassword })
+  const answer = await callServer('POST', '/api/authentication/login', { username: 'ada', password: goodPassword })
   expect(answer.status).toBe(200)
   cookie = answer.headers
     .getSetCookie()
@@ -91,18 +91,18 @@ async function start(): Promise<Program> {
 }
 
 /** Makes a request. Returns 0 as the status if the server is killed before it answers. */
-async function ask(method: string, path: string, body?: object) {
+async function callServer(method: string, path: string, body?: object) {
   const origin = program?.origin ?? ''
   const headers = { origin, cookie, ...(body && { 'content-type': 'application/json' }) }
   return await fetch(`${origin}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 const statusOf = async (method: string, path: string, body?: object) =>
-  await ask(method, path, body).then(
+  await callServer(method, path, body).then(
     ({ status }) => status,
     () => 0,
   )
 async function dataOf<T>(path: string): Promise<T> {
-  const answer = await ask('GET', path)
+  const answer = await callServer('GET', path)
   expect(answer.status).toBe(200)
   const { data } = (await answer.json()) as { data: T }
   return data
@@ -113,7 +113,7 @@ async function killed(): Promise<void> {
   const running = program ?? expect.fail('a server runs')
   await expect.poll(() => running.process.signalCode).toBe('SIGKILL')
   await running.ended
-  expect({ signal: running.process.signalCode, said: running.said() }).toMatchObject({ signal: 'SIGKILL' })
+  expect({ signal: running.process.signalCode, said: running.output() }).toMatchObject({ signal: 'SIGKILL' })
 }
 
 interface Draft {
@@ -121,7 +121,7 @@ interface Draft {
   readonly state: string
   readonly placed: number
 }
-const draftNow = async (id: string) => await dataOf<Draft>(`/api/admission-drafts/${id}`)
+const getDraft = async (id: string) => await dataOf<Draft>(`/api/admission-drafts/${id}`)
 const newestDraft = async () => (await dataOf<{ list: Draft[] }>('/api/admission-drafts?pageSize=1')).list[0]
 const step = (id: string, name: string) => statusOf('POST', `/api/admission-drafts/${id}/actions/${name}`, {})
 
@@ -130,12 +130,12 @@ type Find = (text: string, values?: readonly unknown[]) => Promise<readonly Fact
 /** Queries the database. The embedded engine allows one process, so the server is stopped first. */
 async function between<T>(work: (find: Find) => Promise<T>): Promise<T> {
   if (!postgres) await program?.stop()
-  const database = await connect(config, silent)
+  const database = await connect(config, silentLog)
   return await work((text, values) => database.query<Facts>(text, values)).finally(() => database.close())
 }
 
 /** Ends the lease, after which another process takes over the work of a killed one. */
-const leaseOver = () => between((find) => find('update admission_run set lease_until = now()'))
+const endLease = () => between((find) => find('update admission_run set lease_until = now()'))
 
 /** Transitions in a draft's history, and how often each occurred. */
 async function stepsOf(find: Find, id: string) {
@@ -151,7 +151,7 @@ async function madeDraft(): Promise<string> {
 }
 
 /** Summary of a draft: the applicants, those with a place, all choices, the places, and a hash of who got which. */
-const foundBy = async (find: Find, id: string) =>
+const queryById = async (find: Find, id: string) =>
   await find(
     `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.seats)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
      (select count(*) from admission_seat where draft_id = $1) as places,
@@ -182,16 +182,16 @@ test.each(
 )('a results draft that is killed %s is created exactly once by the next server', async (_, statements) => {
   await start()
   const first = whole ? '' : await madeDraft()
-  killAt(statements)
+  killBefore(statements)
   expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
   await killed()
-  await leaseOver()
+  await endLease()
   await start()
   await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
   const again = (await newestDraft())?.id ?? ''
   await between(async (find) => {
-    whole ??= (await foundBy(find, first))[0]
-    expect(await foundBy(find, again)).toEqual([{ ...whole, drafts: again }])
+    whole ??= (await queryById(find, first))[0]
+    expect(await queryById(find, again)).toEqual([{ ...whole, drafts: again }])
     expect(await stepsOf(find, again)).toEqual({ finish: 1 })
   })
   expect(whole).toMatchObject({ people, choices: 2 * people, places: 2 })
@@ -209,24 +209,24 @@ test.each(
 )('a release and its undo that are killed %s either happen once or not at all', async (_, statements) => {
   await start()
   const id = await madeDraft()
-  killAt(statements)
+  killBefore(statements)
   expect(await step(id, 'release')).toBe(0)
   await killed()
   await start()
-  const { state } = await draftNow(id)
+  const { state } = await getDraft(id)
   expect(['ready', 'released']).toContain(state)
   expect(await step(id, 'release')).toBe(state === 'ready' ? 200 : 409)
-  expect((await draftNow(id)).state).toBe('released')
+  expect((await getDraft(id)).state).toBe('released')
 
   // Taking back results does not check them against the input.
-  killAt(statements.filter((statement) => !statement.includes('admission_input')))
+  killBefore(statements.filter((statement) => !statement.includes('admission_input')))
   expect(await step(id, 'takeBack')).toBe(0)
   await killed()
   await start()
-  const { state: after } = await draftNow(id)
+  const { state: after } = await getDraft(id)
   expect(['ready', 'released']).toContain(after)
   expect(await step(id, 'takeBack')).toBe(after === 'released' ? 200 : 409)
-  expect((await draftNow(id)).state).toBe('ready')
+  expect((await getDraft(id)).state).toBe('ready')
   await between(async (find) => {
     expect(await stepsOf(find, id)).toEqual({ finish: 1, release: 1, takeBack: 1 })
     expect(await find('select from admission_result where told_at is not null')).toEqual([])
@@ -239,7 +239,7 @@ test('each applicant is notified of the results exactly once, however often the 
   const id = await madeDraft()
   expect(await step(id, 'release')).toBe(200)
   await program?.stop()
-  const told = async (find: Find) => await find('select count(told_at) as told from admission_result where draft_id = $1', [id])
+  const countNotified = async (find: Find) => await find('select count(told_at) as told from admission_result where draft_id = $1', [id])
   const mails = () =>
     readdirSync(folder).includes('mail') ? readdirSync(join(folder, 'mail')).filter((name) => name.endsWith('.eml')) : []
   await between((find) => find('update admission_drafts set notify_at = now() where id = $1', [id]))
@@ -257,21 +257,21 @@ test('each applicant is notified of the results exactly once, however often the 
     ],
     6,
   )) {
-    killAt(statements)
+    killBefore(statements)
     await start()
     await killed()
     await between(async (find) => {
       await find('update outbox_mail set lease_until = now() where lease_until is not null')
-      afterKills = await told(find)
+      afterKills = await countNotified(find)
     })
   }
   await start()
-  await expect.poll(async () => (await draftNow(id)).state).toBe('told')
+  await expect.poll(async () => (await getDraft(id)).state).toBe('told')
   await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(people)
   await program?.stop()
   expect(Number(afterKills[0]?.told)).toBeGreaterThan(0)
   await between(async (find) => {
-    expect(await told(find)).toEqual([{ told: people }])
+    expect(await countNotified(find)).toEqual([{ told: people }])
     expect(
       await find(
         `select r.status, count(*) as people, count(r.won_funding) as places,

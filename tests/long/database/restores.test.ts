@@ -4,12 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
+import { findFingerprint } from '#server/engine/backup/database-keys.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { keysFingerprint } from '#server/engine/secret-keys.ts'
-import { checksums, fillIn, insert, installationIn, newKeys } from '#tests/support/backups.ts'
+import { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
@@ -32,24 +32,24 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
 vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
 // Packs register their tables with the modules that are loaded now.
-const { joined } = await import('#server/app/packs/index.ts')
+const { combinedPacks: joined } = await import('#server/app/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
-const keys = newKeys()
-const installation = (database: Database, own = keys) => installationIn(folder, database, own)
+const keys = createKeys()
+const installation = (database: Database, own = keys) => createBackupInstallation(folder, database, own)
 
 describe('a backup', () => {
   it('is rejected by a database that is not empty, unless forced', async () => {
     const from = installation(await openTestDatabase())
-    await fillIn(from)
+    await seedBackupUniversity(from)
     const path = join(folder, 'refused.tar.gz')
     await backupToFile(from, path)
-    const before = await checksums(from.database)
+    const before = await tableChecksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
     await expect(restoreBackup(path, from, { force: false, erasures: joined.erasures })).rejects.toThrow('not empty')
     await restoreBackup(path, from, { force: true, erasures: joined.erasures })
-    expect(await checksums(from.database)).toEqual(before)
+    expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
 
@@ -76,12 +76,12 @@ describe('a backup', () => {
     const from = installation(await openTestDatabase())
     const path = join(folder, 'earlier.tar.gz')
     await backupToFile(from, path)
-    await fillIn(from)
-    const before = await checksums(from.database)
+    await seedBackupUniversity(from)
+    const before = await tableChecksums(from.database)
     const { kept } = await restoreBackup(path, from, { force: true, erasures: joined.erasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
     expect(await restoreBackup(kept ?? '', from, { force: false, erasures: joined.erasures })).toMatchObject({ kept: null })
-    expect(await checksums(from.database)).toEqual(before)
+    expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
 
@@ -89,8 +89,15 @@ describe('a backup', () => {
     const from = installation(await openTestDatabase())
     const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
     const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
-    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'running', lease_token: uuidv7(), lease_until: new Date() })
-    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
+    await insertBackupRow(from.database, 'job', {
+      id: uuidv7(),
+      ...job,
+      ...rest,
+      state: 'running',
+      lease_token: uuidv7(),
+      lease_until: new Date(),
+    })
+    await insertBackupRow(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
     expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({ heldJobs: 1 })
@@ -120,7 +127,7 @@ describe('a backup', () => {
 
   it('is completed without a file that the store has lost, and names that file', async () => {
     const from = installation(await openTestDatabase())
-    const { image } = await fillIn(from)
+    const { image } = await seedBackupUniversity(from)
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
@@ -144,7 +151,7 @@ describe('a backup', () => {
   it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
     const to = installation(await openTestDatabase())
     await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: joined.erasures })
-    expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))
+    expect(await findFingerprint(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
     expect(await restoreBackup(path, to, { force: true, erasures: joined.erasures })).toMatchObject({ tables: { users: 1200 } })

@@ -7,29 +7,29 @@ import type { Command } from '#server/app/commands/command.ts'
 import { run as tryMigrations } from '#server/app/commands/try-migrations.ts'
 import { openContext } from '#server/app/open-context.ts'
 import { connect } from '#server/engine/database/connect.ts'
-import { appliedVersions, knownVersions } from '#server/engine/database/migrate.ts'
-import { migrations, root, silent } from '#tests/support/databases.ts'
-import { stepsOf } from '#tests/support/guide.ts'
-import { type Installation, install, said } from '#tests/support/installation.ts'
+import { appliedSchemaVersions, knownSchemaVersions } from '#server/engine/database/migrate.ts'
+import { migrations, projectRoot, silentLog } from '#tests/support/databases.ts'
+import { parseGuide } from '#tests/support/guide.ts'
+import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
 const ownMigrations = 'server/university/migrations'
 let place: Installation
 
 beforeAll(async () => {
   // A copy of the custom migrations, which the test changes.
-  place = await install((program) => cpSync(join(root, ownMigrations), join(program, ownMigrations), { recursive: true }))
+  place = await createInstallation((program) => cpSync(join(projectRoot, ownMigrations), join(program, ownMigrations), { recursive: true }))
 })
 afterAll(() => place.remove())
 
 /** The commands of the guide, by script name in package.json. */
 const commands: { readonly [script: string]: Command['run'] } = { 'db:backup': backup, 'db:try': tryMigrations }
-const blocks = stepsOf(readFileSync(join(root, 'docs/upgrade.md'), 'utf8')).filter(({ language }) => language === 'sh')
+const blocks = parseGuide(readFileSync(join(projectRoot, 'docs/upgrade.md'), 'utf8')).filter(({ language }) => language === 'sh')
 
 /** Runs a command of the guide and returns its output. */
-async function follow(position: number): Promise<string> {
+async function runGuideBlock(position: number): Promise<string> {
   const [, script = '', words = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
   const paths = words === '' ? [] : words.split(' ').map((word) => join(place.folder, word))
-  return await said(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, place.config))
+  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, place.config))
 }
 
 function addMigration(statement: string): void {
@@ -41,25 +41,25 @@ function addMigration(statement: string): void {
 }
 
 test('the guide backs up, and tries the migrations on a copy of the data, which itself stays unchanged', async () => {
-  await follow(0)
+  await runGuideBlock(0)
   expect(existsSync(join(place.folder, 'before-upgrade.tar.gz'))).toBe(true)
-  expect(await follow(1)).toBe('The database lacks no migration: nothing was tried.\n')
+  expect(await runGuideBlock(1)).toBe('The database lacks no migration: nothing was tried.\n')
   addMigration('ALTER TABLE "departments" ADD COLUMN "wing" text;')
-  expect(await follow(1)).toMatch(/^Tried on a copy of the data, in [\d.]+ s: 9999_later\.\n$/)
+  expect(await runGuideBlock(1)).toMatch(/^Tried on a copy of the data, in [\d.]+ s: 9999_later\.\n$/)
 })
 
 test('records that do not fit are reported before the start, and neither copy nor data is changed', async () => {
   addMigration('ALTER TABLE "settings" ADD COLUMN "motto" text NOT NULL;')
-  await expect(follow(1)).rejects.toThrow(
+  await expect(runGuideBlock(1)).rejects.toThrow(
     /^The migration 9999_later of the pack university does not fit the records that are there: settings has records without a value for motto\. It is the record [\w-]+\. Nothing was changed\./,
   )
-  await expect(openContext(place.config, silent)).rejects.toThrow('The migration 9999_later of the pack university')
-  const database = await connect(place.config, silent)
-  expect(await appliedVersions(database).finally(() => database.close())).toEqual(knownVersions(migrations))
+  await expect(openContext(place.config, silentLog)).rejects.toThrow('The migration 9999_later of the pack university')
+  const database = await connect(place.config, silentLog)
+  expect(await appliedSchemaVersions(database).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
 })
 
 test('a database that is in use is not copied', async () => {
-  const database = await connect(place.config, silent)
-  await expect(follow(1)).rejects.toThrow(/The program runs on DATA_DIR|is in use/)
+  const database = await connect(place.config, silentLog)
+  await expect(runGuideBlock(1)).rejects.toThrow(/The program runs on DATA_DIR|is in use/)
   await database.close()
 })

@@ -71,7 +71,7 @@ export const ownExtensions = [extend('departments', { fields: { floor: field.int
   expect(generate('first')).toMatchObject({ status: 0 })
   git('add', 'own')
   expect(git('commit', '-qm', 'What we add')).toMatchObject({ status: 0 })
-  expect(git('status', '--porcelain').said.replace('?? node_modules\n', '')).toBe('')
+  expect(git('status', '--porcelain').output.replace('?? node_modules\n', '')).toBe('')
   before = migrationsNow()
 
   git('checkout', '-q', 'program')
@@ -90,7 +90,7 @@ test('the next version is merged without conflicts, and nothing is left to gener
   expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
   const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])
   expect(tags).toEqual(before.map(({ pack, migrations }) => [pack, migrations.length + (pack === 'university' ? 1 : 0)]))
-  expect(generate('again').said).toContain('there is nothing to write')
+  expect(generate('again').output).toContain('there is nothing to write')
 })
 
 describe.each(emptyEngines)('the data of the university on $engine', ({ open }) => {

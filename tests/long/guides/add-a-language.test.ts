@@ -1,34 +1,34 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyFor, type Project } from '#tests/support/guided-project.ts'
+import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
-let project: Project
+let project: GuidedProject
 beforeAll(() => {
-  project = copyFor('add-a-language.md')
+  project = copyProjectForGuides('add-a-language.md')
 })
 afterAll(() => project.remove())
 const file = (path: string) => readFileSync(join(project.folder, path), 'utf8')
 
 test('the guide adds a known language, which a translator fills in and no other file names', () => {
-  project.follow(0, 2)
+  project.applySteps(0, 2)
   const table = file('hu.tsv')
   expect(table.split('\n').length).toBeGreaterThan(3000)
   const key = 'public:signIn.title\t'
   expect(table).toContain(`\n${key}`)
   writeFileSync(join(project.folder, 'hu.tsv'), table.replace(/^(public:signIn\.title\t[^\t]*\t)$/m, '$1Belépés'))
-  project.follow(2)
+  project.applySteps(2)
   expect(JSON.parse(file('own/locales/hu/public.json'))).toEqual({ signIn: { title: 'Belépés' } })
   expect(file('own/languages.ts')).toContain("hu: { name: 'Magyar'")
-  expect(project.run('npm', 'run', 'texts').said).toMatch(/^hu: 1 texts, \d{4} still in English/m)
-  expect(project.run(process.execPath, 'scripts/checks/migrations.mjs').said).not.toContain('have changed')
+  expect(project.run('npm', 'run', 'texts').output).toMatch(/^hu: 1 texts, \d{4} still in English/m)
+  expect(project.run(process.execPath, 'scripts/checks/migrations.mjs').output).not.toContain('have changed')
   expect(existsSync(join(project.folder, 'locales/hu'))).toBe(false)
 })
 
 test('a file with a missing placeholder is not accepted', () => {
   const before = file('own/locales/hu/public.json')
   writeFileSync(join(project.folder, 'wrong.tsv'), 'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n')
-  const { status, said } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
+  const { status, output: said } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
   expect(status).toBe(1)
   expect(said).toContain('resources:students.count_one: has other placeholders than English (szam)')
   expect(file('own/locales/hu/public.json')).toBe(before)

@@ -6,16 +6,16 @@ import type { Database } from '#server/engine/database/database.ts'
 import { migrate, readMigrations } from '#server/engine/database/migrate.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
-import { copyFor, type Project } from '#tests/support/guided-project.ts'
+import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
 const engine = emptyEngines.at(-1) ?? expect.fail('there is a database')
 const first = 3
-let project: Project
+let project: GuidedProject
 let database: Database
 
 beforeAll(async () => {
-  project = copyFor('change-an-entity.md')
-  project.follow(0, first)
+  project = copyProjectForGuides('change-an-entity.md')
+  project.applySteps(0, first)
   database = await engine.open()
   await migrateCopy()
   for (const [name, kind, floor] of [
@@ -52,24 +52,24 @@ test('no migration is generated, and nothing is prompted, until the declaration 
       .replace(/ {4}fax.*\n/, '')
       .replace(", 'fax'", ''),
   )
-  const { status, said } = project.run('npm', 'run', 'db:generate')
+  const { status, output: said } = project.run('npm', 'run', 'db:generate')
   expect(status).toBe(1)
   expect(said).toContain('halls.capacity is no longer declared, and its values would be lost.')
   expect(said).toContain('halls.kind no longer has computing')
   expect(said).toContain('halls.floor lies between -3 and 10 now')
   expect(said).toContain('halls.fax is no longer declared')
-  expect(project.run('ls', 'own/migrations').said).toBe('0000_halls.sql\nmeta\n')
+  expect(project.run('ls', 'own/migrations').output).toBe('0000_halls.sql\nmeta\n')
   writeFileSync(path, before)
 })
 
 test('the guide changes an entity that has records, and keeps every record', async () => {
-  project.follow(first)
+  project.applySteps(first)
   expect(await migrateCopy()).toEqual(['0001_halls-renamed'])
   expect(await database.query('select name, places, kind, floor, code, version from halls order by name')).toEqual([
     { name: 'Aula', places: 50, kind: 'lecture', floor: 10, code: 'none', version: 2 },
     { name: 'Laborator', places: 50, kind: 'digital', floor: 1, code: 'none', version: 1 },
   ])
-  expect(project.run('node', 'scripts/generate-migrations.mjs').said).toBe(
+  expect(project.run('node', 'scripts/generate-migrations.mjs').output).toBe(
     'The tables are as the declarations say: there is nothing to write.\n',
   )
 })

@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientText } from '#server/app/commands/client.ts'
-import { plainConfig } from '#tests/support/app.ts'
-import { engines, removeFolder, root } from '#tests/support/databases.ts'
-import { stepsOf } from '#tests/support/guide.ts'
+import { generateClient } from '#server/app/commands/client.ts'
+import { defaultConfig } from '#tests/support/app.ts'
+import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { parseGuide } from '#tests/support/guide.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
@@ -30,8 +30,9 @@ interface Written {
 let client: Written
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'matricola-client.ts'), await clientText(plainConfig))
-  const example = stepsOf(readFileSync(join(root, 'docs/client.md'), 'utf8')).find(({ language }) => language === 'ts')?.text ?? ''
+  writeFileSync(join(folder, 'matricola-client.ts'), await generateClient(defaultConfig))
+  const example =
+    parseGuide(readFileSync(join(projectRoot, 'docs/client.md'), 'utf8')).find(({ language }) => language === 'ts')?.text ?? ''
   writeFileSync(join(folder, 'example.ts'), example)
   for (const name of ['matricola-client', 'example'])
     buildSync({
@@ -43,7 +44,7 @@ beforeAll(async () => {
     })
   client = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'matricola-client.mjs')).href)) as Written
   site = await startSessionApp({}, engines[0]?.open)
-  await site.account('secretary', { username: 'secretary' })
+  await site.createAccount('secretary', { username: 'secretary' })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const address = site.app.server.address()
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
@@ -102,10 +103,10 @@ one.name.trim()
     '--types',
     'node',
     '--typeRoots',
-    join(root, 'node_modules/@types'),
+    join(projectRoot, 'node_modules/@types'),
   ]
   const files = ['wrong.ts', 'example.ts'].map((name) => join(folder, name))
-  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...places, ...files], {
+  const { stdout } = spawnSync(process.execPath, [join(projectRoot, 'node_modules/typescript/bin/tsc'), ...options, ...places, ...files], {
     encoding: 'utf8',
   })
   expect(stdout).toBe('')

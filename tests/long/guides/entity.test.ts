@@ -2,34 +2,34 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyFor, type Project } from '#tests/support/guided-project.ts'
+import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
-let project: Project
+let project: GuidedProject
 beforeAll(() => {
-  project = copyFor('add-an-entity.md')
+  project = copyProjectForGuides('add-an-entity.md')
 })
 afterAll(() => project.remove())
 const entity = (...words: string[]) => project.run(process.execPath, 'scripts/entity.mjs', ...words)
 
 test('without a name, the command lists the entities with their fields and origin', () => {
-  const { status, said } = entity()
+  const { status, output: said } = entity()
   expect(status).toBe(0)
   expect(said).toMatch(/^courses +name, code, .*\(the program\)$/m)
 })
 
 test('a generated declaration becomes a working entity after two further commands', () => {
   expect(entity('class-books')).toMatchObject({ status: 0 })
-  expect(entity('rooms').said).toContain('npm run db:generate -- --name rooms')
+  expect(entity('rooms').output).toContain('npm run db:generate -- --name rooms')
   expect(readFileSync(join(project.folder, 'own/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
   expect(project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', 'rooms')).toMatchObject({ status: 0 })
   expect(readFileSync(join(project.folder, 'own/migrations/0000_rooms.sql'), 'utf8')).toMatch(
     /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
   )
-  expect(entity().said).toMatch(/^rooms +name, isActive +\(own\)$/m)
+  expect(entity().output).toMatch(/^rooms +name, isActive +\(own\)$/m)
 })
 
 test('missing texts are listed in each language, with their fallback', () => {
-  const { said } = project.run(process.execPath, 'scripts/texts.mjs')
+  const { output: said } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(said).toContain('  rooms.fields.isActive  "Active"')
   expect(said).toMatch(/own\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
 })

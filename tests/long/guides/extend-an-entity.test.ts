@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyFor, type Project } from '#tests/support/guided-project.ts'
+import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
-let project: Project
+let project: GuidedProject
 beforeAll(() => {
-  project = copyFor('extend-an-entity.md')
-  project.follow()
+  project = copyProjectForGuides('extend-an-entity.md')
+  project.applySteps()
 })
 afterAll(() => project.remove())
 
@@ -21,11 +21,11 @@ test('the guide adds columns to a table of the program by a custom migration, an
 
 test('the guide gives the documented rights, and its declarations have no mistakes', () => {
   const held = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
-  expect(held.status, held.said).toBe(0)
+  expect(held.status, held.output).toBe(0)
 })
 
 test('the guide lets `npm run texts` list the texts that can be replaced', () => {
-  const { said } = project.run(process.execPath, 'scripts/texts.mjs')
+  const { output: said } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(said).toContain('  students.fields.cardNumber  "Card number"')
   expect(said).not.toContain('students.fields.lastName')
 })

@@ -21,13 +21,13 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeFolder, root } from '#tests/support/databases.ts'
+import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { buildProgram, freePort } from '#tests/support/program.ts'
 import { blocksOf, filledSettings } from '../../../scripts/operate/blocks.mjs'
 
 const machine = mkdtempSync(join(tmpdir(), 'operate-'))
 const at = (path: string) => join(machine, path)
-const guide = readFileSync(join(root, 'docs/operate.md'), 'utf8')
+const guide = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8')
 const blocks = blocksOf(guide)
 let ports: readonly [string, string]
 
@@ -105,7 +105,7 @@ beforeAll(async () => {
     mkdirSync(at(folder), { recursive: true })
   noting('bin', ['apt-get', 'useradd', 'npm', 'caddy', 'chown'])
   program('bin', 'curl', curl)
-  program('bin', 'systemctl', here(readFileSync(join(root, 'scripts/operate/systemctl'), 'utf8')))
+  program('bin', 'systemctl', here(readFileSync(join(projectRoot, 'scripts/operate/systemctl'), 'utf8')))
   // The service's user does not exist here.
   program('bin', 'setpriv', '#!/bin/sh\nwhile :; do case $1 in --init-groups) shift ;; --*) shift 2 ;; *) exec "$@" ;; esac; done\n')
   program(
@@ -115,14 +115,14 @@ beforeAll(async () => {
   )
   // This repository serves as the university's repository.
   mkdirSync(at('srv/deploy'), { recursive: true })
-  for (const name of readdirSync(join(root, 'deploy'))) {
-    writeFileSync(at(`srv/deploy/${name}`), here(readFileSync(join(root, 'deploy', name), 'utf8')))
-    chmodSync(at(`srv/deploy/${name}`), lstatSync(join(root, 'deploy', name)).mode)
+  for (const name of readdirSync(join(projectRoot, 'deploy'))) {
+    writeFileSync(at(`srv/deploy/${name}`), here(readFileSync(join(projectRoot, 'deploy', name), 'utf8')))
+    chmodSync(at(`srv/deploy/${name}`), lstatSync(join(projectRoot, 'deploy', name)).mode)
   }
   program(
     'bin',
     'git',
-    `#!/bin/bash\nto=\${!#}\nmkdir "$to"\ncp -r ${at('srv/deploy')} "$to/"\nln -s ${root}{dist,node_modules,package.json,compose.yaml} "$to/"\n`,
+    `#!/bin/bash\nto=\${!#}\nmkdir "$to"\ncp -r ${at('srv/deploy')} "$to/"\nln -s ${projectRoot}{dist,node_modules,package.json,compose.yaml} "$to/"\n`,
   )
 })
 afterAll(() => {
@@ -151,7 +151,7 @@ describe('each block of the guide, in its order and in a separate shell', () => 
       run(here(commands))
       // From here on, every line that the settings file suggests is used.
       if (position === 0)
-        writeFileSync(at('etc/matricola/settings'), here(filledSettings(readFileSync(join(root, 'deploy/settings'), 'utf8'))))
+        writeFileSync(at('etc/matricola/settings'), here(filledSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
       return
     }
     embedded ??= settings()
@@ -196,7 +196,7 @@ test('each block for containers is self-contained and calls existing commands', 
   ])
     expect(called().replaceAll(machine, '')).toContain(words)
   // Services and commands that the blocks name.
-  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  const compose = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8')
   expect(compose).toMatch(/^ {2}program:$/m)
   expect(compose).toContain('./backups:/backups')
 })

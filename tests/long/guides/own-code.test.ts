@@ -5,8 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { root } from '#tests/support/databases.ts'
-import { copyFor, type Project } from '#tests/support/guided-project.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
 /** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */
 const inTheCopy = `import { screen } from '@testing-library/react'
@@ -75,18 +75,18 @@ const ofClasses = [
   'src/screens/timetable/week.tsx',
 ]
 
-let project: Project
+let project: GuidedProject
 /** The compiler's errors in the copy after the student's group was renamed. */
 let found: readonly string[]
 beforeAll(() => {
-  project = copyFor('a-workflow.md', 'a-server-action.md', 'a-page.md')
-  project.follow()
+  project = copyProjectForGuides('a-workflow.md', 'a-server-action.md', 'a-page.md')
+  project.applySteps()
   const declaration = join(project.folder, 'resources/students.ts')
   const text = readFileSync(declaration, 'utf8')
   expect(text).toContain('groupName')
   // Renames it everywhere in the declaration, as a developer would.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
-  const { said } = project.compile('server', 'src')
+  const { output: said } = project.compile('server', 'src')
   found = said.split('\n').filter((line) => line.includes('error TS'))
   writeFileSync(declaration, text)
   mkdirSync(join(project.folder, 'tests/pages/followed'))
@@ -94,14 +94,14 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-const filesSaying = (word: RegExp) =>
+const filesContaining = (word: RegExp) =>
   ['server', 'src']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-    .filter((path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(root, path), 'utf8')))
+    .flatMap((folder) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+    .filter((path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(projectRoot, path), 'utf8')))
     .sort()
 
 test('every file that mentions a group name is listed as one of students or of classes', () => {
-  expect(filesSaying(/\bgroupName\b|\bgroup_name\b/)).toEqual([...ofStudents, ...ofClasses].sort())
+  expect(filesContaining(/\bgroupName\b|\bgroup_name\b/)).toEqual([...ofStudents, ...ofClasses].sort())
 })
 
 test('renaming a field in its declaration is a compile error wherever the program uses it', () => {
@@ -116,7 +116,7 @@ test('the code of the guides compiles, and lies only in own/', () => {
 })
 
 test('the workflow, the server action, the call and the page do what the guides say', () => {
-  const { status, said } = project.runTests('pages', 'tests/pages/followed')
+  const { status, output: said } = project.runTests('pages', 'tests/pages/followed')
   expect(said).toMatch(/3 passed/)
   expect(status).toBe(0)
 })

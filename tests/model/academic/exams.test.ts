@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, dayRefusal, gradesDueAt, isInTime, lastDayBefore } from '#model/academic/exams.ts'
+import { dayOf, findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline } from '#model/academic/exams.ts'
 
 const year = {
   startsOn: '2026-10-01',
@@ -27,11 +27,11 @@ describe('the day of an exam', () => {
 
   test('sets deadlines before it by calendar days, whatever its hour', () => {
     const exam = '2027-01-25T08:00:00.000Z'
-    expect(lastDayBefore(exam, 7)).toBe('2027-01-18')
-    expect(lastDayBefore('2027-03-01T08:00:00.000Z', 2)).toBe('2027-02-27')
-    expect(isInTime(new Date('2027-01-18T21:59:00.000Z'), exam, 7)).toBe(true)
-    expect(isInTime(new Date('2027-01-18T22:00:00.000Z'), exam, 7)).toBe(false)
-    expect(isInTime(new Date('2027-01-25T12:00:00.000Z'), exam, 0)).toBe(true)
+    expect(noticeDeadline(exam, 7)).toBe('2027-01-18')
+    expect(noticeDeadline('2027-03-01T08:00:00.000Z', 2)).toBe('2027-02-27')
+    expect(isBeforeNoticeDeadline(new Date('2027-01-18T21:59:00.000Z'), exam, 7)).toBe(true)
+    expect(isBeforeNoticeDeadline(new Date('2027-01-18T22:00:00.000Z'), exam, 7)).toBe(false)
+    expect(isBeforeNoticeDeadline(new Date('2027-01-25T12:00:00.000Z'), exam, 0)).toBe(true)
   })
 
   test.each([
@@ -49,6 +49,6 @@ describe('the day of an exam', () => {
     ['special', '2026-09-30T21:00:00.000Z', null],
     ['special', '2027-09-30T21:00:00.000Z', { code: 'exam.outsideYear', from: '2026-10-01', to: '2027-09-30' }],
   ])('must lie in its session: %s on %s', (session, startsAt, refusal) => {
-    expect(dayRefusal(year, { session, startsAt })).toEqual(refusal)
+    expect(findExamDayRefusal(year, { session, startsAt })).toEqual(refusal)
   })
 })

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { isTimeToAsk, kindFor, lastDayToAsk, resitRefusal, type Standing, sittingFee } from '#model/academic/resits.ts'
+import {
+  canStillRequestResit,
+  findResitRefusal,
+  lastResitRequestDay,
+  type ResitState,
+  resitKindFor,
+  sittingFee,
+} from '#model/academic/resits.ts'
 
-const failed: Standing = { hasResult: true, isPassed: false, passedYearId: null, improvements: 0, openKinds: [] }
-const passed: Standing = { ...failed, isPassed: true, passedYearId: 'this year' }
+const failed: ResitState = { hasResult: true, isPassed: false, passedYearId: null, improvements: 0, openKinds: [] }
+const passed: ResitState = { ...failed, isPassed: true, passedYearId: 'this year' }
 const rules = { yearId: 'this year', improvementsPerSemester: 2 }
 
 describe('another sitting', () => {
@@ -23,11 +30,11 @@ describe('another sitting', () => {
     // Improvements in other courses count only for improvements.
     ['resit', { ...failed, improvements: 9 }, null],
   ] as const)('as a %s for %o: %s', (kind, standing, refusal) => {
-    expect(resitRefusal(kind, standing, rules)).toBe(refusal)
+    expect(findResitRefusal(kind, standing, rules)).toBe(refusal)
   })
 
   test('is a resit until the course is passed', () => {
-    expect([kindFor(failed), kindFor(passed)]).toEqual(['resit', 'improvement'])
+    expect([resitKindFor(failed), resitKindFor(passed)]).toEqual(['resit', 'improvement'])
   })
 
   test('is free as often as the rules allow, counting the first exam of the year', () => {
@@ -39,8 +46,8 @@ describe('another sitting', () => {
 
   test('is requested no later than a few days before it, by the university’s clock', () => {
     const sitting = '2027-02-24T08:00:00.000Z'
-    expect(lastDayToAsk(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
-    expect(isTimeToAsk(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)
-    expect(isTimeToAsk(new Date('2027-02-22T22:00:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(false)
+    expect(lastResitRequestDay(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
+    expect(canStillRequestResit(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)
+    expect(canStillRequestResit(new Date('2027-02-22T22:00:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(false)
   })
 })

@@ -21,4 +21,4 @@ export const readers = extend('students', {
 /** The books of a course, which refer to it. */
 export const reading = extend('courses', { fields: { books: field.many('books', 'courses') } })
 
-export const ownExtensions = [readers, reading]
+export const customExtensions = [readers, reading]

@@ -6,7 +6,7 @@ import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
 
 declare module '#model/field.ts' {
-  interface Kinds {
+  interface FieldTypes {
     rating: typeof rating
   }
 }
@@ -18,9 +18,9 @@ declare module '#model/vocabulary.ts' {
   interface ComputationNames {
     copiesLeft: true
   }
-  interface PartNames {
+  interface FieldComponentNames {
     stars: true
   }
 }
 
-export const ownResources = { books, loans, orders, 'order-lines': orderLines, 'order-fees': orderFees, specimens }
+export const customResources = { books, loans, orders, 'order-lines': orderLines, 'order-fees': orderFees, specimens }

@@ -1,1 +1,1 @@
-export const ownNotifications = { library: ['bookLent'] } as const
+export const customNotifications = { library: ['bookLent'] } as const

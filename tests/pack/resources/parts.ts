@@ -1,1 +1,1 @@
-export const ownParts = { stars: ['input', 'display'] } as const
+export const customFieldComponentUses = { stars: ['input', 'display'] } as const

@@ -1,23 +1,23 @@
-import { field, kindNames, kindOf } from '#model/field.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
 /** Field types that a user can fill in. */
-const samples = kindNames.flatMap((name) => {
-  const sample = kindOf({ kind: name }).sample
+const samples = fieldTypeNames.flatMap((name) => {
+  const sample = fieldTypeOf({ kind: name }).sample
   if (!sample) return []
   // Every type that can be translated is.
   return [
     {
       name,
       spec:
-        'translated' in kindOf({ kind: name }).options
+        'translated' in fieldTypeOf({ kind: name }).options
           ? { ...sample.field, options: { ...sample.field.options, translated: true } }
           : sample.field,
     },
   ]
 })
 const inLists = samples.flatMap(({ name }) => {
-  const { traits, family } = kindOf({ kind: name })
+  const { traits, family } = fieldTypeOf({ kind: name })
   return traits.includes('order') && family !== 'secret' ? [name] : []
 })
 

@@ -1,12 +1,12 @@
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { serve } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/serve.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { accountMail } from '#server/engine/services/compose-mail.ts'
+import { composeAccountMail } from '#server/engine/services/compose-mail.ts'
 import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
@@ -33,7 +33,7 @@ const loanHooks = (database: Queries): Hooks<typeof loans> => ({
   },
 })
 
-export const own: Pack = {
+export const customPack: Pack = {
   name: 'library',
   migrations: 'tests/pack/migrations',
   locales: 'tests/pack/locales',
@@ -44,14 +44,14 @@ export const own: Pack = {
     copiesLeft: (row) => `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
   },
   hooks: ({ database }) => ({ loans: loanHooks(database) }),
-  mails: { bookReady: accountMail },
-  mailed: (loan) =>
+  mails: { bookReady: composeAccountMail },
+  mailRecipient: (loan) =>
     `SELECT s.email AS address, b.name AS reference FROM loans l JOIN students s ON s.id = l.student_id JOIN books b ON b.id = l.book_id
     WHERE l.id = ${loan}`,
-  secrets: /(?<=lock )\d{4}\b/g,
+  mailSecrets: /(?<=lock )\d{4}\b/g,
   routes(app, { database }) {
-    serve(app, overdue, async ({ caller }) => {
-      authorize(caller, asAny(loans), 'read')
+    registerCall(app, overdue, async ({ caller }) => {
+      authorize(caller, asAnyResource(loans), 'read')
       const [row] = await database.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM loans WHERE returned_on IS NULL AND due_on < current_date`,
       )

@@ -1,2 +1,2 @@
 /// <reference types="vite/client" />
-export const ownFaces = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })
+export const customFieldTypeComponents = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { OwnScreens } from '#src/screens/index.ts'
-import type { ownResources } from '../resources/index.ts'
+import type { ScreenOverrides } from '#src/screens/index.ts'
+import type { customResources } from '../resources/index.ts'
 
-export const ownScreens: OwnScreens<keyof typeof ownResources> = { 'books.show': lazy(async () => ({ default: () => null })) }
+export const customScreens: ScreenOverrides<keyof typeof customResources> = { 'books.show': lazy(async () => ({ default: () => null })) }

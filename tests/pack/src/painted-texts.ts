@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-export const ownPaintedTexts = import.meta.glob<object>(
+export const customPrerenderTexts = import.meta.glob<object>(
   '../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
   {
     import: 'default',

@@ -1,8 +1,8 @@
-import type { PartsOf } from '#src/fields/face.ts'
+import type { FieldComponentsOf } from '#src/fields/face.ts'
 import { controlProps } from '#src/fields/input.ts'
-import type { ownParts } from '../resources/parts.ts'
+import type { customFieldComponentUses } from '../resources/parts.ts'
 
-export const ownFieldParts: PartsOf<typeof ownParts> = {
+export const customFieldComponents: FieldComponentsOf<typeof customFieldComponentUses> = {
   stars: {
     Input: (props) => (
       <input

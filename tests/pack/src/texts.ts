@@ -1,2 +1,2 @@
 /// <reference types="vite/client" />
-export const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
+export const customTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })

@@ -2,20 +2,20 @@ import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
-import type { Class, Faculty, Student } from '../../support/examiners.ts'
+import type { ExamApp, ExamClass, ExamStudent } from '../../support/examiners.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on } from '../support/network.ts'
+import { failureResponse, handle } from '../support/network.ts'
 
-let faculty: Faculty
-let ana: Student
-let algebra: Class
+let faculty: ExamApp
+let ana: ExamStudent
+let algebra: ExamClass
 let exam: WireRecord
 const resitDay = '2026-02-24T08:00:00.000Z'
 beforeAll(async () => {
   faculty = await (await serverSide()).openFaculty()
-  ana = await faculty.student('Ana')
+  ana = await faculty.addStudent('Ana')
   algebra = await faculty.addClass('Algebra', [ana])
-  exam = await faculty.exam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
+  exam = await faculty.addExam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
 })
 afterAll(() => faculty.close())
 beforeEach(() => localStorage.clear())
@@ -34,37 +34,37 @@ describe('the exams of a student (R-E07)', () => {
 
   test('offer a paid resit after a failed exam, with its price and last day, and let the student cancel the request', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
-    await faculty.set({ freeSittings: 1 })
-    await faculty.result(ana, algebra.courseId, { value: 4, examId: exam.id })
-    await faculty.exam(algebra, resitDay, { session: 'resit', room: 'A 1' })
-    const hands = await openConsole('/student/exams', { api: faculty, caller: ana.caller })
+    await faculty.updateSettings({ freeSittings: 1 })
+    await faculty.addResult(ana, algebra.courseId, { value: 4, examId: exam.id })
+    await faculty.addExam(algebra, resitDay, { session: 'resit', room: 'A 1' })
+    const user = await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     const again = within(await section('Retake an exam'))
     expect(again.getByText(/^Fee: /)).toBeVisible()
-    await hands.click(again.getByRole('button', { name: 'Request a resit: Algebra' }))
+    await user.click(again.getByRole('button', { name: 'Request a resit: Algebra' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Request a resit: Algebra' }))
     expect(dialog.getByRole('radio', { name: /^24\/02\/2026 10:00 · A 1/ })).toBeChecked()
     expect(dialog.getByText('Last day to request: 22/02/2026')).toBeVisible()
     expect(dialog.getByText(/is charged once the request is approved/)).toBeVisible()
-    await hands.click(dialog.getByRole('button', { name: 'Send the request' }))
+    await user.click(dialog.getByRole('button', { name: 'Send the request' }))
     const requests = within(await section('Your requests'))
     expect(requests.getByText('Requested')).toBeVisible()
     expect(await screen.findByText('There is already an open request for this course.')).toBeVisible()
-    await hands.click(requests.getByRole('button', { name: 'Withdraw request' }))
+    await user.click(requests.getByRole('button', { name: 'Withdraw request' }))
     const sure = within(await screen.findByRole('dialog'))
-    await hands.click(sure.getByRole('button', { name: 'Withdraw request' }))
+    await user.click(sure.getByRole('button', { name: 'Withdraw request' }))
     expect(await requests.findByText('Cancelled')).toBeVisible()
   })
 
   test('offer no way to request a resit while the university takes no requests', async () => {
-    await faculty.set({ allowExamResit: false })
+    await faculty.updateSettings({ allowExamResit: false })
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     await section('Past exams')
     expect(screen.queryByRole('region', { name: 'Retake an exam' })).toBeNull()
-    await faculty.set({ allowExamResit: true })
+    await faculty.updateSettings({ allowExamResit: true })
   })
 
   test('say what failed to load and offer to retry', async () => {
-    const before = () => on(examCalls.own, () => failure(503, 'server.busy', 'The server is busy.'))
+    const before = () => handle(examCalls.listOwnExams, () => failureResponse(503, 'server.busy', 'The server is busy.'))
     await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
     expect(await screen.findByRole('alert')).toBeVisible()
   })
@@ -73,7 +73,7 @@ describe('the exams of a student (R-E07)', () => {
 describe('planning an exam (R-E07)', () => {
   test('shows conflicts in the form before the exam is saved', async () => {
     const logic = await faculty.addClass('Logic', [ana])
-    const draft = await faculty.exam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
+    const draft = await faculty.addExam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
     await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
     const conflicts = within(await section('Conflicts'))
     expect(await conflicts.findByText('1 student has another exam at the same time')).toBeVisible()
@@ -82,14 +82,17 @@ describe('planning an exam (R-E07)', () => {
   })
 
   test('covers an exam session day by day, marks conflicts, and can show only the conflicts', async () => {
-    const hands = await openConsole(`/secretary/exams?plan=winter&year=${faculty.yearId}`, { api: faculty, caller: faculty.secretary })
+    const user = await openConsole(`/secretary/exams?plan=winter&year=${faculty.academicYearId}`, {
+      api: faculty,
+      caller: faculty.secretary,
+    })
     expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
     // Announced by a live region that already exists.
     expect(document.querySelector('[data-announcer]')).toHaveTextContent(/^2 exams\. 2 of them have conflicts\.$/)
     expect(screen.getByRole('heading', { level: 2, name: /^Tuesday 03\/02\/2026$/ })).toBeVisible()
     expect(screen.getAllByText('No exam').length).toBe(20)
     expect(screen.getAllByText('1 student has another exam at the same time')).toHaveLength(2)
-    await hands.click(screen.getByRole('checkbox', { name: 'Only exams with conflicts' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Only exams with conflicts' }))
     expect(screen.getAllByRole('heading', { level: 2, name: /2026$/ })).toHaveLength(1)
   })
 })
@@ -104,16 +107,16 @@ describe('the list of exams', () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     const physics = await faculty.addClass('Physics', [ana])
     const chemistry = await faculty.addClass('Chemistry', [ana])
-    await faculty.exam(physics, '2026-02-13T08:00:00.000Z', { room: 'F 1' })
-    await faculty.exam(chemistry, '2026-02-12T08:00:00.000Z', { room: 'F 2' })
-    const hands = await openConsole('/secretary/exams', { api: faculty, caller: faculty.secretary })
+    await faculty.addExam(physics, '2026-02-13T08:00:00.000Z', { room: 'F 1' })
+    await faculty.addExam(chemistry, '2026-02-12T08:00:00.000Z', { room: 'F 2' })
+    const user = await openConsole('/secretary/exams', { api: faculty, caller: faculty.secretary })
     const views = within(await screen.findByRole('navigation', { name: 'Views' }))
     expect((await names()).slice(0, 2)).toEqual([expect.stringContaining('Chemistry'), expect.stringContaining('Physics')])
     expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(/^Upcoming/)
-    await hands.click(views.getByRole('link', { name: /^Past/ }))
+    await user.click(views.getByRole('link', { name: /^Past/ }))
     expect(await screen.findByRole('rowheader', { name: /Algebra.* 03\/02\/2026 10:00/ })).toBeVisible()
     expect(screen.queryByRole('rowheader', { name: /Physics/ })).toBeNull()
-    await hands.click(views.getByRole('link', { name: /^All/ }))
+    await user.click(views.getByRole('link', { name: /^All/ }))
     await screen.findByRole('rowheader', { name: /Physics/ })
     expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(/^All/)
     expect(await names()).toHaveLength(5)

@@ -1,33 +1,33 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { homeOf } from '#model/paths.ts'
+import { homePath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import type { Study } from '../../support/study.ts'
+import type { StudyApp } from '../../support/study.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on } from '../support/network.ts'
+import { failureResponse, handle } from '../support/network.ts'
 
-let study: Study
+let study: StudyApp
 let dan: Caller
 beforeAll(async () => {
   study = await (await serverSide()).openStudy()
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
-  const student = await study.student({ groupName: '211' })
+  const student = await study.addStudent({ groupName: '211' })
   dan = student
-  const universityClass = await study.make('university-classes/create', {
+  const universityClass = await study.create('university-classes/create', {
     ...{ name: 'Algebra 211', courseId: study.courses.A1, academicYearId: years.data.list[0]?.id, semester: 1 },
     ...{ groupName: '211', status: 'active', leadProfessorId: study.professor.personId },
   })
-  await study.make('class-enrolments/create', { classId: universityClass.id, studentId: student.personId })
+  await study.create('class-enrolments/create', { classId: universityClass.id, studentId: student.personId })
 })
 afterAll(() => study.close())
 beforeEach(() => localStorage.clear())
 
 const open = (caller: Caller, path: string, before?: () => unknown) =>
-  openConsole(`${homeOf(caller.role)}/${path}`, { api: study, caller, ...(before && { before }) })
+  openConsole(`${homePath(caller.role)}/${path}`, { api: study, caller, ...(before && { before }) })
 const received = async (caller: Caller) =>
   (await study.call<Page<WireRecord>>(caller, 'GET', '/api/messages?view=received&pageSize=100')).data.list
 const write = async (from: Caller, to: Caller, subject: string, body: string) =>
@@ -35,17 +35,17 @@ const write = async (from: Caller, to: Caller, subject: string, body: string) =>
 
 describe('a new message', () => {
   test('can be written by keyboard alone: the recipient is found by name and the text is sent as typed (R-S08)', async () => {
-    const hands = await open(dan, 'messages/create')
+    const user = await open(dan, 'messages/create')
     const to = await screen.findByRole('combobox', { name: 'To' })
-    await hands.click(to)
-    await hands.keyboard('rus')
+    await user.click(to)
+    await user.keyboard('rus')
     await screen.findByRole('option', { name: /Rus Ion/ })
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
-    await hands.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     expect(to).toHaveValue('Rus Ion')
-    await hands.type(screen.getByLabelText('Subject'), 'Consultații')
-    await hands.type(screen.getByLabelText('Text'), 'Bună ziua')
-    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    await user.type(screen.getByLabelText('Subject'), 'Consultații')
+    await user.type(screen.getByLabelText('Text'), 'Bună ziua')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Message sent.')
     expect(await received(study.professor)).toEqual([expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' })])
     expect(await screen.findByRole('link', { name: 'Consultații', description: 'Rus Ion' })).toBeVisible()
@@ -53,8 +53,8 @@ describe('a new message', () => {
   })
 
   test('is not sent while something is missing: each missing field shows an error and the first one gets the focus', async () => {
-    const hands = await open(dan, 'messages/create')
-    await hands.click(await screen.findByRole('button', { name: 'Send' }))
+    const user = await open(dan, 'messages/create')
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
     const to = screen.getByRole('combobox', { name: 'To' })
     expect(to).toHaveFocus()
     expect(to).toBeInvalid()
@@ -66,34 +66,34 @@ describe('a new message', () => {
     const first = await open(dan, 'messages/create')
     await first.type(await screen.findByLabelText('Subject'), 'Început')
     document.body.replaceChildren()
-    const hands = await open(dan, 'messages/create')
+    const user = await open(dan, 'messages/create')
     expect(await screen.findByText('Draft restored from this device.')).toBeVisible()
     expect(screen.getByLabelText('Subject')).toHaveValue('Început')
-    await hands.click(screen.getByRole('button', { name: 'Start again' }))
+    await user.click(screen.getByRole('button', { name: 'Start again' }))
     expect(screen.getByLabelText('Subject')).toHaveValue('')
   })
 
   test('goes to all students of a class that the professor leads', async () => {
-    const hands = await open(study.professor, 'messages/create')
-    await hands.click(await screen.findByRole('combobox', { name: 'To' }))
-    await hands.click(await screen.findByRole('option', { name: /Algebra 211/ }))
-    await hands.type(screen.getByLabelText('Subject'), 'Seminar')
-    await hands.type(screen.getByLabelText('Text'), 'Sala 12')
-    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    const user = await open(study.professor, 'messages/create')
+    await user.click(await screen.findByRole('combobox', { name: 'To' }))
+    await user.click(await screen.findByRole('option', { name: /Algebra 211/ }))
+    await user.type(screen.getByLabelText('Subject'), 'Seminar')
+    await user.type(screen.getByLabelText('Text'), 'Sala 12')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(async () =>
       expect(await received(dan)).toContainEqual(expect.objectContaining({ subject: 'Seminar', audience: 'Algebra 211' })),
     )
   })
 
   test('stays as typed if it cannot be sent, and shows the reason', async () => {
-    const hands = await open(dan, 'messages/create', () =>
-      on(endpointsOf(resourceNamed('messages')).create, () => failure(429, 'requests.tooMany', 'Too many requests.')),
+    const user = await open(dan, 'messages/create', () =>
+      handle(endpointsOf(getResource('messages')).create, () => failureResponse(429, 'requests.tooMany', 'Too many requests.')),
     )
-    await hands.click(await screen.findByRole('combobox', { name: 'To' }))
-    await hands.click(await screen.findByRole('option', { name: /Rus Ion/ }))
-    await hands.type(screen.getByLabelText('Subject'), 'x')
-    await hands.type(screen.getByLabelText('Text'), 'y')
-    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(await screen.findByRole('combobox', { name: 'To' }))
+    await user.click(await screen.findByRole('option', { name: /Rus Ion/ }))
+    await user.type(screen.getByLabelText('Subject'), 'x')
+    await user.type(screen.getByLabelText('Text'), 'y')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(await screen.findByText('Too many requests.')).toBeVisible()
     expect(screen.getByLabelText('Text')).toHaveValue('y')
   })
@@ -105,11 +105,11 @@ describe('the list of conversations', () => {
   test('marks unread conversations in words, counts them, and removes the mark once they are opened', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
-    const hands = await open(study.professor, 'messages')
+    const user = await open(study.professor, 'messages')
     const unread = await screen.findByRole('link', { name: /^Unread: ?Prima$/ })
     const count = async () => Number((await screen.findByRole('link', { name: /^Unread ?\d+$/ })).textContent?.replace(/\D/g, ''))
     const before = await count()
-    await hands.click(unread)
+    await user.click(unread)
     await screen.findByRole('article')
     await waitFor(async () => expect((await received(study.professor)).find(({ subject }) => subject === 'Prima')?.readAt).not.toBeNull())
     act(() => window.history.back())
@@ -131,7 +131,7 @@ describe('the list of conversations', () => {
     const first = await write(dan, study.professor, 'Restanță', 'Se poate?')
     await study.call(study.professor, 'POST', '/api/messages/create', { inReplyToId: first.id, body: 'Da, vineri.' })
     await write(dan, study.professor, 'Altceva', 'x')
-    const hands = await open(dan, 'messages')
+    const user = await open(dan, 'messages')
     const one = await row(/Unread: ?Restanță/)
     expect(within(one).getByText('2 messages')).toBeInTheDocument()
     expect(within(one).getByText('Da, vineri.')).toBeVisible()
@@ -139,24 +139,24 @@ describe('the list of conversations', () => {
       .getAllByRole('listitem')
       .flatMap((item) => within(item).queryByRole('link', { name: /Restanță|Altceva/ })?.textContent ?? [])
     expect(order).toEqual([expect.stringContaining('Altceva'), expect.stringContaining('Restanță')])
-    await hands.type(screen.getByRole('searchbox', { name: 'Search names and subjects' }), 'restanta rus')
+    await user.type(screen.getByRole('searchbox', { name: 'Search names and subjects' }), 'restanta rus')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Altceva' })).toBeNull())
     expect(await screen.findByRole('link', { name: /Restanță/ })).toBeVisible()
     expect(window.location.search).toContain('restanta')
   })
 
   test('says when it is empty and when it could not be loaded', async () => {
-    const nobody = await study.student()
+    const nobody = await study.addStudent()
     await open(nobody, 'messages')
     expect(await screen.findByText('You have no messages yet.', { selector: 'p' })).toBeVisible()
     document.body.replaceChildren()
     let isAway = true
-    const hands = await open(dan, 'messages', () =>
-      on(letterCalls.conversations, () => (isAway ? failure(503, 'server.busy', 'Busy') : undefined)),
+    const user = await open(dan, 'messages', () =>
+      handle(letterCalls.conversations, () => (isAway ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
     )
     expect(await screen.findByText('Your conversations could not be loaded.')).toBeVisible()
     isAway = false
-    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await screen.findAllByRole('listitem')).length).toBeGreaterThan(0)
   })
 })
@@ -164,12 +164,12 @@ describe('the list of conversations', () => {
 describe('a conversation', () => {
   test('shows the oldest message first, marks new messages, and accepts an answer', async () => {
     const first = await write(dan, study.professor, 'Întrebare', 'Când este testul?')
-    const hands = await open(study.professor, `messages/${first.id}`)
+    const user = await open(study.professor, `messages/${first.id}`)
     const letter = await screen.findByRole('article', { name: /Dan Ionescu/ })
     expect(within(letter).getByText('Unread')).toBeVisible()
     expect(within(letter).getByText('Când este testul?')).toBeVisible()
-    await hands.type(screen.getByLabelText('Text'), 'Vineri.')
-    await hands.click(screen.getByRole('button', { name: 'Send reply' }))
+    await user.type(screen.getByLabelText('Text'), 'Vineri.')
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Vineri.')
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Not read yet')
@@ -185,7 +185,9 @@ describe('a conversation', () => {
 
   test('says when it cannot be loaded, and offers to retry', async () => {
     const { id } = await write(dan, study.professor, 'Eroare', 'x')
-    await open(dan, `messages/${id}`, () => on(endpointsOf(resourceNamed('messages')).single, () => failure(503, 'server.busy', 'Busy')))
+    await open(dan, `messages/${id}`, () =>
+      handle(endpointsOf(getResource('messages')).single, () => failureResponse(503, 'server.busy', 'Busy')),
+    )
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   })
 })
@@ -194,8 +196,10 @@ describe('notifications', () => {
   test('are grouped by day, and equal ones are shown once with their count', async () => {
     const { database, clock } = study.context
     const { notifyAll } = await import('#server/engine/mail/notify.ts')
-    const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
-    await database.transaction((queries) => notifyAll(queries, clock.now(), [told, told, { ...told, subject: 'Logică' }]))
+    const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
+    await database.transaction((queries) =>
+      notifyAll(queries, clock.now(), [notification, notification, { ...notification, subject: 'Logică' }]),
+    )
     await open(dan, 'notifications')
     expect(await screen.findByRole('link', { name: /One of your grades was published\. \(2 times\) Algebră/ })).toHaveAttribute(
       'href',
@@ -205,11 +209,11 @@ describe('notifications', () => {
   })
 
   test('can be chosen on the account page, separately for the bell and for emails', async () => {
-    const hands = await open(dan, 'account')
-    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: email copies' }))
-    await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))
+    const user = await open(dan, 'account')
+    await user.click(await screen.findByRole('checkbox', { name: 'Grades: email copies' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))
     expect(screen.getByRole('checkbox', { name: 'Payments: email copies' })).toBeDisabled()
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     const own = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
     await waitFor(async () => expect(await own()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
   })

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import * as studyCalls from '#resources/calls/study.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import type { Study } from '../../support/study.ts'
+import type { StudyApp } from '../../support/study.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on } from '../support/network.ts'
+import { failureResponse, handle } from '../support/network.ts'
 
-let study: Study
+let study: StudyApp
 let dan: Caller & { readonly personId: string }
 beforeAll(async () => {
   study = await (await serverSide()).openStudy()
-  dan = await study.student({ studyYear: 2 })
-  await study.mark(dan.personId, 'A1', { value: 4 })
-  await study.mark(dan.personId, 'A1', { value: 7, kind: 'resit', attempt: 2 })
-  await study.mark(dan.personId, 'A2', {})
+  dan = await study.addStudent({ studyYear: 2 })
+  await study.addGrade(dan.personId, 'A1', { value: 4 })
+  await study.addGrade(dan.personId, 'A1', { value: 7, kind: 'resit', attempt: 2 })
+  await study.addGrade(dan.personId, 'A2', {})
 })
 afterAll(() => study.close())
 const open = (address: string, caller: Caller, before?: () => unknown) =>
   openConsole(address, { api: study, caller, ...(before && { before }) })
 
 test('a new item on the home page links to its page, and waiting items link to the list that their number counts', async () => {
-  const ana = await study.student({ studyYear: 1 })
-  const gradeId = await study.mark(ana.personId, 'A1', { value: 7 })
+  const ana = await study.addStudent({ studyYear: 1 })
+  const gradeId = await study.addGrade(ana.personId, 'A1', { value: 7 })
   await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
   await open('/student', ana)
   expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute('href', `/student/grades/${gradeId}`)
@@ -41,7 +41,7 @@ test('a ledger entry offers the actions that apply to it, and no edit page becau
     description: 'First part',
     bookedOn: '2027-07-01',
   }
-  const entry = await study.make('finances/create', { ...body, method: 'cash', receiptNumber: 'R-7001' })
+  const entry = await study.create('finances/create', { ...body, method: 'cash', receiptNumber: 'R-7001' })
   await open(`/secretary/finances/${entry.id}`, study.secretary)
   expect(await screen.findByRole('button', { name: 'Reverse' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
@@ -65,51 +65,51 @@ describe('the student’s grades', () => {
 
   test('say when they cannot be loaded, and offer to retry', async () => {
     let isAway = true
-    const hands = await open('/student/grades', dan, () =>
-      on(studyCalls.record, () => (isAway ? failure(503, 'server.busy', 'Busy') : undefined)),
+    const user = await open('/student/grades', dan, () =>
+      handle(studyCalls.getStudyRecord, () => (isAway ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
     )
     const retry = await screen.findByRole('button', { name: 'Try again' })
     isAway = false
-    await hands.click(retry)
+    await user.click(retry)
     expect(await screen.findByText('Cursul A1')).toBeVisible()
   })
 
   test('show an explanation if the account has no study record', async () => {
-    await open('/student/grades', await study.account('student', 'Nobody Yet'))
+    await open('/student/grades', await study.createAccount('student', 'Nobody Yet'))
     expect(await screen.findByText(/There is no student record for this account/)).toBeVisible()
   })
 
   test('are shown to staff on the student’s page', async () => {
-    const hands = await open(`/secretary/students/${dan.personId}`, study.secretary)
-    await hands.click(await screen.findByRole('tab', { name: 'Study record' }))
+    const user = await open(`/secretary/students/${dan.personId}`, study.secretary)
+    await user.click(await screen.findByRole('tab', { name: 'Study record' }))
     expect(await screen.findByText('Cursul A1')).toBeVisible()
   })
 })
 
 describe('a grade', () => {
   test('can be appealed from the study record, with a reason, and links to the appeal (R-S08)', async () => {
-    const eva = await study.student({ studyYear: 2 })
-    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
-    const hands = await open('/student/grades', eva)
-    await hands.click(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' }))
+    const eva = await study.addStudent({ studyYear: 2 })
+    const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
+    const user = await open('/student/grades', eva)
+    await user.click(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Contest the grade: Cursul A1' }))
     expect(dialog.getByText(/^The grade is 4\. It can be contested once, until /)).toBeVisible()
-    await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
+    await user.click(dialog.getByRole('button', { name: 'Send the appeal' }))
     const why = dialog.getByRole('textbox', { name: /Why the grade should change/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
-    await hands.type(why, 'Problem 3 is on the back of the page.')
-    await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
-    const standing = await screen.findByRole('link', { name: 'Appeal: Waiting for a decision' })
+    await user.type(why, 'Problem 3 is on the back of the page.')
+    await user.click(dialog.getByRole('button', { name: 'Send the appeal' }))
+    const appealLink = await screen.findByRole('link', { name: 'Appeal: Waiting for a decision' })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
     const { id } = (await study.call<Page<WireRecord>>(eva, 'GET', '/api/grade-appeals')).data.list[0] ?? {}
-    expect(standing).toHaveAttribute('href', `/student/grade-appeals/${id}`)
+    expect(appealLink).toHaveAttribute('href', `/student/grade-appeals/${id}`)
     expect((await study.call<WireRecord>(eva, 'GET', `/api/grade-appeals/${id}`)).data).toMatchObject({ gradeId, status: 'open' })
   })
 
   test('can be appealed on its own page before the deadline', async () => {
-    const eva = await study.student()
-    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
+    const eva = await study.addStudent()
+    const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
     expect(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' })).toBeVisible()
     // Titles omit columns that only name the reader.
@@ -117,8 +117,8 @@ describe('a grade', () => {
   })
 
   test('cannot be appealed after the deadline', async () => {
-    const eva = await study.student()
-    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
+    const eva = await study.addStudent()
+    const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
     await study.context.database.query("update grades set published_at = $2::timestamptz - interval '48 hours' where id = $1", [
       gradeId,
       study.now().toISOString(),
@@ -129,38 +129,38 @@ describe('a grade', () => {
   })
 
   test('that was appealed can be answered by the professor from the home page', async () => {
-    const eva = await study.student()
-    const gradeId = await study.mark(eva.personId, 'A2', { value: 4 })
+    const eva = await study.addStudent()
+    const gradeId = await study.addGrade(eva.personId, 'A2', { value: 4 })
     const explanation = 'Problem 3 is on the back of the page.'
-    await study.make('grade-appeals/create', { gradeId, explanation }, eva)
-    const hands = await open('/professor', study.professor)
-    await hands.click(await screen.findByRole('link', { name: /grade appeals? to decide$/ }))
-    await hands.click((await screen.findAllByRole('link', { name: /Cursul A2/ }))[0] as HTMLElement)
+    await study.create('grade-appeals/create', { gradeId, explanation }, eva)
+    const user = await open('/professor', study.professor)
+    await user.click(await screen.findByRole('link', { name: /grade appeals? to decide$/ }))
+    await user.click((await screen.findAllByRole('link', { name: /Cursul A2/ }))[0] as HTMLElement)
     expect(await screen.findByText(explanation)).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Uphold the grade' }))
+    await user.click(screen.getByRole('button', { name: 'Uphold the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByText(/optional/)).toBeNull()
-    await hands.type(dialog.getByRole('textbox', { name: /^Response/ }), 'The back was read and counted.')
-    await hands.click(dialog.getByRole('button', { name: 'Uphold the grade' }))
+    await user.type(dialog.getByRole('textbox', { name: /^Response/ }), 'The back was read and counted.')
+    await user.click(dialog.getByRole('button', { name: 'Uphold the grade' }))
     expect((await screen.findAllByText('Grade upheld')).length).toBeGreaterThan(0)
     expect(await screen.findByText('The back was read and counted.')).toBeVisible()
   })
 
   test('can be changed by one transition, which requires a number where the grade has one', async () => {
-    const eva = await study.student()
-    const gradeId = await study.mark(eva.personId, 'B1', { value: 4 })
-    const { id } = await study.make('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
-    const hands = await open(`/professor/grade-appeals/${id}`, study.professor)
-    await hands.click(await screen.findByRole('button', { name: 'Change the grade' }))
+    const eva = await study.addStudent()
+    const gradeId = await study.addGrade(eva.personId, 'B1', { value: 4 })
+    const { id } = await study.create('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
+    const user = await open(`/professor/grade-appeals/${id}`, study.professor)
+    await user.click(await screen.findByRole('button', { name: 'Change the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByLabelText(/New grade/)).toBeNull()
-    await hands.click(dialog.getByRole('radio', { name: 'Graded' }))
-    await hands.type(dialog.getByLabelText(/New grade/), '6')
-    await hands.click(dialog.getByRole('button', { name: 'Change the grade' }))
+    await user.click(dialog.getByRole('radio', { name: 'Graded' }))
+    await user.type(dialog.getByLabelText(/New grade/), '6')
+    await user.click(dialog.getByRole('button', { name: 'Change the grade' }))
     const why = dialog.getByRole('textbox', { name: /^Response/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
-    await hands.type(why, 'Problem 3 is right.')
-    await hands.click(dialog.getByRole('button', { name: 'Change the grade' }))
+    await user.type(why, 'Problem 3 is right.')
+    await user.click(dialog.getByRole('button', { name: 'Change the grade' }))
     expect((await screen.findAllByText('Grade changed')).length).toBeGreaterThan(0)
     expect((await study.call<WireRecord>(eva, 'GET', `/api/grades/${gradeId}`)).data).toMatchObject({
       value: 6,
@@ -177,13 +177,13 @@ describe('the license exam', () => {
   })
 
   test('lets the student change the title before the deadline', async () => {
-    const eva = await study.student({ studyYear: 2 })
+    const eva = await study.addStudent({ studyYear: 2 })
     const exam = { studentId: eva.personId, year: 2027, thesisTitle: 'Grafuri', thesisDueOn: '2999-01-01' }
-    await study.make('license-exams/create', exam, study.secretary)
-    const hands = await open('/student/license-exams', eva)
+    await study.create('license-exams/create', exam, study.secretary)
+    const user = await open('/student/license-exams', eva)
     expect(await screen.findByText('Grafuri')).toBeVisible()
     expect(screen.getByText(/The title can be changed until 1 January 2999/)).toBeVisible()
-    await hands.click(screen.getByRole('link', { name: 'Change the title' }))
+    await user.click(screen.getByRole('link', { name: 'Change the title' }))
     expect(await screen.findByLabelText(/Thesis title/)).toHaveValue('Grafuri')
     expect(screen.queryByLabelText(/Room/)).toBeNull()
   })
@@ -191,18 +191,18 @@ describe('the license exam', () => {
 
 describe('certificates', () => {
   test('can be requested by the student and link to their PDF', async () => {
-    const hands = await open('/student/certificates/create?kind=transcript', dan)
-    await hands.click(await screen.findByRole('button', { name: 'Issue certificate' }))
+    const user = await open('/student/certificates/create?kind=transcript', dan)
+    await user.click(await screen.findByRole('button', { name: 'Issue certificate' }))
     const link = await screen.findByRole('link', { name: /^Download PDF: [0-9A-Z-]{14}$/ })
     expect(link.getAttribute('href')).toMatch(/\/api\/certificates\/[0-9a-f-]{36}\/pdf$/)
     expect(screen.getAllByText('Transcript of records').length).toBeGreaterThan(0)
   })
 
   test('link to their PDF on each line of the list, except revoked ones', async () => {
-    const eva = await study.student()
+    const eva = await study.addStudent()
     const [kept, gone] = [
-      await study.make('certificates/create', { kind: 'certificate' }, eva),
-      await study.make('certificates/create', { kind: 'certificate' }, eva),
+      await study.create('certificates/create', { kind: 'certificate' }, eva),
+      await study.create('certificates/create', { kind: 'certificate' }, eva),
     ]
     await study.act(study.secretary, 'certificates', gone.id, 'revoke', { revokeReason: 'Mistake' })
     await open('/student/certificates', eva)
@@ -213,14 +213,14 @@ describe('certificates', () => {
 
 describe('a student’s own record', () => {
   test('has a correction request that uses the input and display of each field', async () => {
-    const eva = await study.student()
-    const hands = await open('/student/data-changes/create', eva)
-    await hands.selectOptions(await screen.findByRole('combobox', { name: /What should change/ }), 'Sex')
+    const eva = await study.addStudent()
+    const user = await open('/student/data-changes/create', eva)
+    await user.selectOptions(await screen.findByRole('combobox', { name: /What should change/ }), 'Sex')
     expect(screen.getByRole('radio', { name: 'Female' })).toBeVisible()
-    await hands.selectOptions(screen.getByRole('combobox', { name: /What should change/ }), 'Birth date')
-    await hands.type(screen.getByLabelText('New value'), '15/04/2005')
-    await hands.type(screen.getByLabelText('Why'), 'A slip.')
-    await hands.click(screen.getByRole('button', { name: 'Send request' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: /What should change/ }), 'Birth date')
+    await user.type(screen.getByLabelText('New value'), '15/04/2005')
+    await user.type(screen.getByLabelText('Why'), 'A slip.')
+    await user.click(screen.getByRole('button', { name: 'Send request' }))
     expect(await screen.findByText('15/04/2005')).toBeVisible()
     const [{ wanted } = { wanted: '' }] = await study.context.database.query<{ wanted: string }>(
       'select wanted from data_changes where student_id = $1',
@@ -230,42 +230,42 @@ describe('a student’s own record', () => {
   })
 
   test('has contact data that the student can change, and requests for the other values', async () => {
-    const eva = await study.student()
+    const eva = await study.addStudent()
     await study.call<WireRecord>(eva, 'POST', '/api/data-changes/create', {
       subject: 'lastName',
       wanted: 'Popescu',
       explanation: 'Married.',
     })
-    const hands = await open('/student/account', eva)
+    const user = await open('/student/account', eva)
     expect(await screen.findByRole('heading', { name: 'Your requests' })).toBeVisible()
     expect(await screen.findByText('Popescu')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Request a correction' })).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Edit contact details' }))
+    await user.click(screen.getByRole('button', { name: 'Edit contact details' }))
     const city = await screen.findByLabelText(/City/)
     expect(screen.queryByLabelText('Last name')).toBeNull()
-    await hands.type(city, 'Turda')
+    await user.type(city, 'Turda')
     // The notification settings have a separate Save button.
-    await hands.click(within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }))
+    await user.click(within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Turda')).toBeVisible()
   })
 })
 
 describe('a student’s account', () => {
   const booked = (entry: object) =>
-    study.make('finances/create', { kind: 'tuition', bookedOn: '2027-07-01', dueOn: null, studentId: dan.personId, ...entry })
+    study.create('finances/create', { kind: 'tuition', bookedOn: '2027-07-01', dueOn: null, studentId: dan.personId, ...entry })
   const cell = (row: HTMLElement, at: number) => within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
 
   test('is a ledger with a running balance, on a page that staff find by the student’s name or number', async () => {
-    const eva = await study.student()
+    const eva = await study.addStudent()
     const { matriculationNumber, lastName, firstName } = (
       await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${eva.personId}`)
     ).data
     const charge = await booked({ studentId: eva.personId, direction: 'charge', amount: 900, description: 'Tuition, part 1' })
     await booked({ studentId: eva.personId, direction: 'charge', amount: 50, description: 'Resit' })
     await study.act(study.secretary, 'finances', String(charge.id), 'reverse', { why: 'Booked twice' })
-    const hands = await open('/secretary/finances', study.secretary)
-    await hands.type(await screen.findByRole('combobox', { name: 'Account of a student' }), String(matriculationNumber))
-    await hands.click(await screen.findByRole('option', { name: `${lastName} ${firstName}` }))
+    const user = await open('/secretary/finances', study.secretary)
+    await user.type(await screen.findByRole('combobox', { name: 'Account of a student' }), String(matriculationNumber))
+    await user.click(await screen.findByRole('option', { name: `${lastName} ${firstName}` }))
     expect(await screen.findByRole('tab', { name: 'Finances', selected: true })).toBeVisible()
     const rows = within(await screen.findByRole('table', { name: 'All entries' }))
       .getAllByRole('row')
@@ -280,7 +280,7 @@ describe('a student’s account', () => {
   })
 
   test('is shown to the student as staff see it', async () => {
-    const eva = await study.student()
+    const eva = await study.addStudent()
     await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
     await open('/student/finances', eva)
     const row = within(await screen.findByRole('table', { name: 'All entries' })).getAllByRole('row')[1] as HTMLElement
@@ -289,7 +289,7 @@ describe('a student’s account', () => {
   })
 
   test('names the bank account and reference for a payment, or the office if there is no bank account', async () => {
-    const eva = await study.student()
+    const eva = await study.addStudent()
     await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
     await open('/student/finances', eva)
     expect(await screen.findByText('Pay at the secretary’s office.')).toBeVisible()

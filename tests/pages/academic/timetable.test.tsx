@@ -4,20 +4,20 @@ import { daysAfter } from '#model/values/dates.ts'
 import { configureHttp } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { currentLanguage, text } from '#src/i18n.ts'
-import type { Classes } from '#tests/support/classes.ts'
-import type { Member } from '#tests/support/founding.ts'
+import { currentLanguage, translate } from '#src/i18n.ts'
+import type { ClassesApp } from '#tests/support/classes.ts'
+import type { UserWithRecord } from '#tests/support/founding.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on, watch } from '../support/network.ts'
-import { leavePages } from '../support/server.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
+import { unmountPages } from '../support/server.ts'
 
 /** First day of teaching, and the current day for pages and server. */
 const monday = '2026-10-05'
-let site: Classes
+let site: ClassesApp
 /** Attends a seminar on Mondays and sits an exam on a Saturday. */
-let dan: Member
+let dan: UserWithRecord
 /** Attends classes at the same time. */
-let eva: Member
+let eva: UserWithRecord
 const classes = { analysis: '', roomTaken: '' }
 let examId = ''
 
@@ -25,23 +25,23 @@ beforeAll(async () => {
   site = await (await serverSide()).openClasses()
   site.moveTo(`${monday}T05:00:00.000Z`)
   const semester = { name: 'Semestrul I', academicYearId: site.academicYearId, kind: 'teaching', semester: 1 }
-  await site.make('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
-  const { personId: other } = await site.teacher('Dinu Mara')
+  await site.create('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
+  const { personId: other } = await site.createProfessor('Dinu Mara')
   const { specializationId } = site
   /** Creates a class of a new course. */
   const addClass = async (name: string, groupName: string, leadProfessorId = other) => {
     const code = `${name.slice(0, 3).toUpperCase()}${groupName}`
-    const course = await site.make('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
+    const course = await site.create('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
     return site.addClass('', groupName, { name: `${name} ${groupName}`, courseId: course.id, leadProfessorId })
   }
   const onMonday = (classId: string, startsAt: string, endsAt: string, room: string) =>
-    site.hour(classId, { weekday: 'monday', kind: 'seminar', startsAt, endsAt, room })
-  ;[dan, eva] = [await site.student(), await site.student()]
+    site.addHour(classId, { weekday: 'monday', kind: 'seminar', startsAt, endsAt, room })
+  ;[dan, eva] = [await site.addStudent(), await site.addStudent()]
   classes.analysis = await addClass('Analiză', '1011', site.professor.personId ?? '')
   await onMonday(classes.analysis, '08:00', '09:50', 'C 101')
   const logic = await addClass('Logică', '1011')
   for (const id of [classes.analysis, logic]) await site.enrol(id, dan.personId)
-  const [exam] = await site.rows<{ id: string }>(
+  const [exam] = await site.query<{ id: string }>(
     `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, state, professor_id)
      select gen_random_uuid(), k.id, k.course_id, k.academic_year_id, 'winter', 'written', $2::timestamptz, 120, 'published', k.lead_professor_id
      from university_classes k where k.id = $1 returning id`,
@@ -60,20 +60,20 @@ beforeAll(async () => {
   }
   classes.roomTaken = await addClass('Algebră', '1012')
   const wednesday = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'C 102' }
-  for (const id of [await addClass('Logică', '1012'), classes.roomTaken]) await site.hour(id, wednesday)
+  for (const id of [await addClass('Logică', '1012'), classes.roomTaken]) await site.addHour(id, wednesday)
 })
 beforeEach(() => void vi.setSystemTime(site.now()))
 afterEach(async () => {
-  await leavePages()
+  await unmountPages()
   vi.useRealTimers()
 })
 afterAll(() => site.close())
 
 async function open(caller: Caller, address = '', before?: () => unknown) {
-  const asked = watch(timetableCalls.week)
-  const hands = await openConsole(`/${caller.role}/classes${address}`, { api: site, caller, ...(before && { before }) })
+  const asked = recordRequests(timetableCalls.timetableWeek)
+  const user = await openConsole(`/${caller.role}/classes${address}`, { api: site, caller, ...(before && { before }) })
   await screen.findByRole('tab', { name: 'Week' })
-  return { hands, asked }
+  return { user, asked }
 }
 const weeks = (seen: readonly Request[]) => seen.map(({ url }) => new URL(url).searchParams.get('week'))
 
@@ -89,53 +89,53 @@ test('a student sees the week day by day, with a link to each class and exam (R-
 })
 
 test('keys and buttons go to the previous week, the next week and the current week', async () => {
-  const { hands, asked } = await open(site.professor)
+  const { user, asked } = await open(site.professor)
   await screen.findAllByText('Seminar · C 101 · 1011')
-  await hands.click(screen.getByRole('button', { name: 'Next week' }))
-  await hands.keyboard('n')
+  await user.click(screen.getByRole('button', { name: 'Next week' }))
+  await user.keyboard('n')
   await waitFor(() => expect(weeks(asked.seen)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]))
-  await hands.keyboard('t')
-  await hands.keyboard('p')
+  await user.keyboard('t')
+  await user.keyboard('p')
   await waitFor(() => expect(weeks(asked.seen).at(-1)).toBe(daysAfter(monday, -7)))
   expect(window.location.search).toBe(`?week=${daysAfter(monday, -7)}`)
 })
 
 test('the timetable shows a plain list next to the week, and only the list to staff', async () => {
-  const { hands } = await open(dan)
-  await hands.click(screen.getByRole('tab', { name: 'List' }))
+  const { user } = await open(dan)
+  await user.click(screen.getByRole('tab', { name: 'List' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
 test('the calendar address is created on request, shown once, and can be copied', async () => {
-  const { hands } = await open(dan)
-  await hands.click(screen.getByRole('button', { name: 'Calendar' }))
+  const { user } = await open(dan)
+  await user.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
-  await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
+  await user.click(dialog.getByRole('button', { name: 'Create an address' }))
   const { value } = await dialog.findByLabelText<HTMLInputElement>('Calendar address')
   expect(value).toMatch(/^http:\/\/localhost:3000\/api\/calendar\/[\w-]+\.ics/)
-  await hands.click(dialog.getByRole('button', { name: 'Copy the address' }))
+  await user.click(dialog.getByRole('button', { name: 'Copy the address' }))
   expect(await dialog.findByText('Copied.')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(value)
 })
 
 test('the calendar address uses the API’s origin if that differs from the origin of the pages', async () => {
-  const { hands } = await open(dan)
-  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
-  await hands.click(screen.getByRole('button', { name: 'Calendar' }))
+  const { user } = await open(dan)
+  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text: translate, onSessionLost: () => {} })
+  await user.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
-  await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
+  await user.click(dialog.getByRole('button', { name: 'Create an address' }))
   const { value } = await dialog.findByLabelText<HTMLInputElement>('Calendar address')
   expect(value).toMatch(/^https:\/\/api\.univ\.test\/api\/calendar\/[\w-]+\.ics\?lng=en$/)
 })
 
 test('a week that cannot be loaded says so and offers to retry', async () => {
   let isBroken = true
-  const { hands } = await open(dan, '', () =>
-    on(timetableCalls.week, () => (isBroken ? failure(500, 'server.failed', 'Something went wrong.') : undefined)),
+  const { user } = await open(dan, '', () =>
+    handle(timetableCalls.timetableWeek, () => (isBroken ? failureResponse(500, 'server.failed', 'Something went wrong.') : undefined)),
   )
   expect(await screen.findByText('The timetable could not be loaded.')).toBeTruthy()
   isBroken = false
-  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Semestrul I, week 1 (odd)')).toBeTruthy()
 })
 

@@ -4,20 +4,20 @@ import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { forgetJobs } from '#src/pages/jobs/followed.ts'
-import type { Office } from '../../support/office.ts'
-import { openConsole, serverSide, startWorkingOffice } from '../support/application.tsx'
-import { idOf } from '../support/ids.ts'
-import { changed, failure, on } from '../support/network.ts'
+import { resetJobTracking } from '#src/pages/jobs/followed.ts'
+import type { AdmissionApp } from '../../support/office.ts'
+import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/application.tsx'
+import { fixedId } from '../support/ids.ts'
+import { failureResponse, handle, modifyResponses } from '../support/network.ts'
 
-const calls = endpointsOf(resourceNamed('courses'))
-let office: Office
+const calls = endpointsOf(getResource('courses'))
+let office: AdmissionApp
 let planted = 0
 
 beforeAll(async () => {
-  office = await startWorkingOffice()
+  office = await startAdmissionAppWithJobs()
   // Loaded before the first test needs it.
   await Promise.all([
     import('#src/pages/bulk/edit-dialog.tsx'),
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => office.close())
 beforeEach(() => {
   clearSelections()
-  forgetJobs()
+  resetJobTracking()
 })
 
 /** Creates courses with a unique word in their names, so that a search finds exactly these. */
-async function plant(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
+async function seedDepartments(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
   const word = `Set${++planted}x`
   for (let index = 0; index < count; index++)
     await office.call(office.admin, 'POST', calls.create.path, {
@@ -51,52 +51,52 @@ const stored = async (word: string) =>
   (await office.call<Page<WireRecord>>(office.admin, 'GET', `${calls.list.path}?search=${word}&pageSize=100&sort=name`)).data.list
 
 async function openCourses(word: string) {
-  const hands = await openConsole(`/secretary/courses?pageNumber=1&pageSize=10&search=${word}`, { api: office, caller: office.ana })
+  const user = await openConsole(`/secretary/courses?pageNumber=1&pageSize=10&search=${word}`, { api: office, caller: office.ana })
   await screen.findByText(`${word} 001`)
-  return hands
+  return user
 }
-type Hands = Awaited<ReturnType<typeof openCourses>>
+type PageUser = Awaited<ReturnType<typeof openCourses>>
 
 const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
-const selectPage = (hands: Hands) => hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+const selectPage = (user: PageUser) => user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
 /** Opens the field editor and sets the semester. */
-async function askForSemester(hands: Hands, semester: string) {
-  await hands.click(bar().getByRole('button', { name: 'Edit fields' }))
+async function requestSemesterChange(user: PageUser, semester: string) {
+  await user.click(bar().getByRole('button', { name: 'Edit fields' }))
   const form = await dialog(/^Edit fields: /)
-  await hands.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Semester')
-  await hands.type(form.getByLabelText('Semester: new value'), semester)
-  await hands.click(form.getByRole('button', { name: 'Preview' }))
+  await user.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Semester')
+  await user.type(form.getByLabelText('Semester: new value'), semester)
+  await user.click(form.getByRole('button', { name: 'Preview' }))
   return form
 }
 
 describe('a bulk change of few rows', () => {
   test('is previewed in one line, applied by one button, and can be undone from the toast', async () => {
-    const word = await plant(3, (index) => ({ semester: index === 2 ? 2 : 1 }))
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await askForSemester(hands, '2')
+    const word = await seedDepartments(3, (index) => ({ semester: index === 2 ? 2 : 1 }))
+    const user = await openCourses(word)
+    await selectPage(user)
+    await requestSemesterChange(user, '2')
     expect(await bar().findByText('2 will change, 1 already up to date')).toBeTruthy()
-    await hands.click(bar().getByRole('button', { name: 'Change 2' }))
+    await user.click(bar().getByRole('button', { name: 'Change 2' }))
     const toast = await screen.findByText('2 changed, 1 already up to date')
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([2, 2, 2])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull())
-    await hands.click(within(toast.closest<HTMLElement>('.toast') ?? document.body).getByRole('button', { name: 'Undo' }))
+    await user.click(within(toast.closest<HTMLElement>('.toast') ?? document.body).getByRole('button', { name: 'Undo' }))
     await screen.findByText('2 restored')
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 1, 2])
   })
 
   test('names rows that cannot change with the reason, keeps them selected, and shows the reason in the list', async () => {
-    const word = await plant(2)
+    const word = await seedDepartments(2)
     const [first] = await stored(word)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await askForSemester(hands, '2')
+    const user = await openCourses(word)
+    await selectPage(user)
+    await requestSemesterChange(user, '2')
     await bar().findByRole('button', { name: 'Change 2' })
     // Another user changes one of them first.
     await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
-    await hands.click(bar().getByRole('button', { name: 'Change 2' }))
+    await user.click(bar().getByRole('button', { name: 'Change 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
     expect(await screen.findByText('Someone changed it after it was checked.')).toBeTruthy()
     expect(bar().getByRole('status').textContent).toBe('1 selected')
@@ -104,11 +104,11 @@ describe('a bulk change of few rows', () => {
   })
 
   test('changes nothing if the preview is discarded', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await askForSemester(hands, '2')
-    await hands.click(await bar().findByRole('button', { name: 'Discard' }))
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
+    await requestSemesterChange(user, '2')
+    await user.click(await bar().findByRole('button', { name: 'Discard' }))
     expect(await bar().findByRole('button', { name: 'Edit fields' })).toBeTruthy()
     expect((await stored(word))[0]?.semester).toBe(1)
   })
@@ -116,39 +116,39 @@ describe('a bulk change of few rows', () => {
 
 describe('a bulk edit of fields', () => {
   test('moves the focus to a chosen field at once, and never later, when the user may be typing elsewhere', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await hands.click(bar().getByRole('button', { name: 'Edit fields' }))
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
+    await user.click(bar().getByRole('button', { name: 'Edit fields' }))
     const form = await dialog(/^Edit fields: /)
     fireEvent.change(form.getByLabelText('Which field do you want to change?'), { target: { value: 'semester' } })
     expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
   })
 
   test('refuses a value that no row could hold next to its field, and requires the input that each operator needs', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    const form = await askForSemester(hands, '9')
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
+    const form = await requestSemesterChange(user, '9')
     expect(await form.findByText(/Enter 2 or less/)).toBeTruthy()
-    await hands.selectOptions(form.getByLabelText('Another field'), 'Name')
-    await hands.selectOptions(form.getByLabelText('Name: action'), 'Find and replace')
-    await hands.type(form.getByLabelText('Name: text to find'), word)
-    await hands.type(form.getByLabelText('Name: replacement text'), `${word}y`)
-    await hands.selectOptions(form.getByLabelText('Semester: action'), 'Increase by')
-    await hands.type(form.getByLabelText('Semester: amount to add'), '1')
-    await hands.click(form.getByRole('button', { name: 'Preview' }))
-    await hands.click(await bar().findByRole('button', { name: 'Change 1' }))
+    await user.selectOptions(form.getByLabelText('Another field'), 'Name')
+    await user.selectOptions(form.getByLabelText('Name: action'), 'Find and replace')
+    await user.type(form.getByLabelText('Name: text to find'), word)
+    await user.type(form.getByLabelText('Name: replacement text'), `${word}y`)
+    await user.selectOptions(form.getByLabelText('Semester: action'), 'Increase by')
+    await user.type(form.getByLabelText('Semester: amount to add'), '1')
+    await user.click(form.getByRole('button', { name: 'Preview' }))
+    await user.click(await bar().findByRole('button', { name: 'Change 1' }))
     await screen.findByText('1 changed')
     expect((await stored(word))[0]).toMatchObject({ name: `${word}y 001`, semester: 2 })
   })
 
   test('retries a lost request with the same key and creates one job', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
     let lost = true
-    const bulk = on(calls.bulk, async (request) => {
+    const bulk = handle(calls.bulk, async (request) => {
       const body = await request.clone().text()
       const answer = await office.call<WireJob>(office.ana, 'POST', calls.bulk.path, body, {
         headers: { 'idempotency-key': request.headers.get('idempotency-key') ?? '' },
@@ -157,9 +157,9 @@ describe('a bulk edit of fields', () => {
       lost = false
       return Response.error()
     })
-    const form = await askForSemester(hands, '2')
+    const form = await requestSemesterChange(user, '2')
     await form.findByRole('alert')
-    await hands.click(form.getByRole('button', { name: 'Preview' }))
+    await user.click(form.getByRole('button', { name: 'Preview' }))
     await bar().findByRole('button', { name: 'Change 1' })
     expect(new Set(bulk.seen.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
     expect(bulk.seen).toHaveLength(2)
@@ -170,36 +170,36 @@ describe('a bulk edit of fields', () => {
 
 describe('a bulk change of many rows, or one with effects elsewhere', () => {
   test('is previewed in a dialog with each row, and the button repeats their number', async () => {
-    const word = await plant(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await hands.click(bar().getByRole('button', { name: 'Select all 22 matching' }))
-    await hands.click(screen.getByRole('checkbox', { name: `Select ${word} 002` }))
+    const word = await seedDepartments(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
+    const user = await openCourses(word)
+    await selectPage(user)
+    await user.click(bar().getByRole('button', { name: 'Select all 22 matching' }))
+    await user.click(screen.getByRole('checkbox', { name: `Select ${word} 002` }))
     expect(bar().getByRole('status').textContent).toBe('All 22 are selected, 1 left out')
-    await askForSemester(hands, '2')
+    await requestSemesterChange(user, '2')
     const preview = await dialog('Edit fields: Courses')
     expect(await preview.findByText('20 will change, 1 already up to date')).toBeTruthy()
-    await hands.click(preview.getByRole('button', { name: '1 already up to date' }))
+    await user.click(preview.getByRole('button', { name: '1 already up to date' }))
     expect(await preview.findByText('Already up to date.')).toBeTruthy()
     // The heading row and one data row.
     expect(preview.getAllByRole('row')).toHaveLength(2)
-    await hands.click(preview.getByRole('button', { name: 'Change 20' }))
+    await user.click(preview.getByRole('button', { name: 'Change 20' }))
     await screen.findByText('20 changed, 1 already up to date')
     const semesters = (await stored(word)).map(({ semester }) => semester)
     expect([semesters[1], semesters.filter((semester) => semester === 2).length]).toEqual([1, 21])
   })
 
   test('requires the number to be typed if the action is destructive', async () => {
-    const word = await plant(2)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await hands.click(bar().getByRole('button', { name: 'Deactivate' }))
+    const word = await seedDepartments(2)
+    const user = await openCourses(word)
+    await selectPage(user)
+    await user.click(bar().getByRole('button', { name: 'Deactivate' }))
     const preview = await dialog('Deactivate: Courses')
-    await hands.click(await preview.findByRole('button', { name: 'Deactivate 2' }))
+    await user.click(await preview.findByRole('button', { name: 'Deactivate 2' }))
     expect(preview.getByRole('alert').textContent).toBe('That number does not match. Type 2.')
     expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([true, true])
-    await hands.type(preview.getByLabelText('Type 2 to continue'), '2')
-    await hands.click(preview.getByRole('button', { name: 'Deactivate 2' }))
+    await user.type(preview.getByLabelText('Type 2 to continue'), '2')
+    await user.click(preview.getByRole('button', { name: 'Deactivate 2' }))
     await screen.findByText('2 changed')
     expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([false, false])
   })
@@ -213,32 +213,32 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
         yearsOfStudy: 3,
         totalCredits: 180,
       })
-      await plant(courses, () => ({ specializationId: data.id }))
+      await seedDepartments(courses, () => ({ specializationId: data.id }))
     }
     await programme(1, 2)
     await programme(2, 3)
-    const hands = await openConsole(`/secretary/specializations?search=${word}`, { api: office, caller: office.ana })
+    const user = await openConsole(`/secretary/specializations?search=${word}`, { api: office, caller: office.ana })
     await screen.findByText(`${word} 1`)
-    await selectPage(hands)
-    await hands.click(bar().getByRole('button', { name: 'Deactivate' }))
+    await selectPage(user)
+    await user.click(bar().getByRole('button', { name: 'Deactivate' }))
     const preview = await dialog('Deactivate: Specializations')
     expect(await preview.findByText('Connected with these records: 5 courses. What is connected stays as it is.')).toBeTruthy()
-    await hands.click(preview.getByRole('button', { name: 'Discard' }))
+    await user.click(preview.getByRole('button', { name: 'Discard' }))
     // Setting the same value through Edit fields affects the same records.
-    await hands.click(await bar().findByRole('button', { name: 'Edit fields' }))
+    await user.click(await bar().findByRole('button', { name: 'Edit fields' }))
     const form = await dialog(/^Edit fields: /)
-    await hands.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Active')
-    await hands.click(form.getByRole('switch', { name: 'Active: new value' }))
-    await hands.click(form.getByRole('button', { name: 'Preview' }))
+    await user.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Active')
+    await user.click(form.getByRole('switch', { name: 'Active: new value' }))
+    await user.click(form.getByRole('button', { name: 'Preview' }))
     expect(await bar().findByText(/^Connected with these records: 5 courses\./)).toBeTruthy()
   })
 
   test('says when it is refused, and keeps the selection', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    on(calls.selections, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
-    await hands.click(bar().getByRole('button', { name: 'Activate' }))
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
+    handle(calls.selections, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    await user.click(bar().getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('The server is busy. Try again in a moment.')).toBeTruthy()
     expect(bar().getByRole('status').textContent).toBe('1 selected')
   })
@@ -246,12 +246,12 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
 
 describe('the rows of a job', () => {
   const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
-  const standing = async (id: string) => (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
-  const settled = (id: string) => expect.poll(async () => (await standing(id)).state).toMatch(/^(?:ready|done)$/)
+  const getJob = async (id: string) => (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
+  const settled = (id: string) => expect.poll(async () => (await getJob(id)).state).toMatch(/^(?:ready|done)$/)
   const started = async (id: string) => {
     await settled(id)
-    await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, { expected: (await standing(id)).counts.ready })
-    await expect.poll(async () => (await standing(id)).state).toBe('done')
+    await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, { expected: (await getJob(id)).counts.ready })
+    await expect.poll(async () => (await getJob(id)).state).toBe('done')
   }
 
   /** Opens a job once its rows have been checked. */
@@ -265,7 +265,7 @@ describe('the rows of a job', () => {
 
   /** Requests a change of all records that a search finds, and returns the job's id. */
   async function ask(resource: ResourceName, word: string, change: object): Promise<string> {
-    const of = endpointsOf(resourceNamed(resource))
+    const of = endpointsOf(getResource(resource))
     const { data } = await office.call<Page<WireRecord>>(office.admin, 'GET', `${of.list.path}?search=${word}&pageSize=100&sort=name`)
     const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: data.list.map(({ id }) => id) })
     return (await office.call<WireJob>(office.admin, 'POST', of.bulk.path, { selection: selection.data.id, ...change })).data.id
@@ -284,7 +284,7 @@ describe('the rows of a job', () => {
     const { data: other } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
       ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
     })
-    const word = await plant(2)
+    const word = await seedDepartments(2)
     // The second course finds its code already taken there.
     const course = { name: 'Arhive', code: `${word.toUpperCase()}-2`, specializationId: other.id, year: 1, semester: 1, credits: 5 }
     await office.call(office.admin, 'POST', calls.create.path, course)
@@ -319,26 +319,26 @@ describe('the rows of a job', () => {
     expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
     expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'A 7'])
     cleanup()
-    const action = await openRows(await ask('courses', `${await plant(1)} 00`, { action: 'deactivate' }))
+    const action = await openRows(await ask('courses', `${await seedDepartments(1)} 00`, { action: 'deactivate' }))
     expect(texts(action.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Active'])
   })
 })
 
 describe('the list of jobs', () => {
   test('shows the state of each job; a job shows its rows and can select the failed ones for a retry', async () => {
-    await plant(3)
-    const word = await plant(2, () => ({ isActive: false }))
+    await seedDepartments(3)
+    const word = await seedDepartments(2, () => ({ isActive: false }))
     const [first] = await stored(word)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await hands.click(bar().getByRole('button', { name: 'Activate' }))
+    const user = await openCourses(word)
+    await selectPage(user)
+    await user.click(bar().getByRole('button', { name: 'Activate' }))
     await bar().findByRole('button', { name: 'Activate 2' })
     await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
-    await hands.click(bar().getByRole('button', { name: 'Activate 2' }))
+    await user.click(bar().getByRole('button', { name: 'Activate 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
-    await hands.click(screen.getByRole('button', { name: 'Details' }))
+    await user.click(screen.getByRole('button', { name: 'Details' }))
     const report = await dialog('Activate: Courses')
-    await hands.click(await report.findByRole('button', { name: 'Try 1 again' }))
+    await user.click(await report.findByRole('button', { name: 'Try 1 again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('1 selected')).toBeTruthy()
     // The linked list shows all rows: the heading and five.
@@ -353,23 +353,23 @@ describe('the list of jobs', () => {
   })
 
   test('shows unfinished jobs in the bar above every page', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
-    await askForSemester(hands, '2')
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
+    await requestSemesterChange(user, '2')
     await bar().findByRole('button', { name: 'Change 1' })
     // A preview that was never started is not running, just as an unsent message is not on its way.
-    await hands.click(await screen.findByRole('button', { name: 'Jobs' }))
+    await user.click(await screen.findByRole('button', { name: 'Jobs' }))
     expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
   })
 
   test('counts running jobs in the bar, but not previews that were never started', async () => {
-    const word = await plant(1)
-    const hands = await openCourses(word)
-    await selectPage(hands)
+    const word = await seedDepartments(1)
+    const user = await openCourses(word)
+    await selectPage(user)
     const job = (state: WireJob['state']): Partial<WireJob> => ({
-      id: idOf(1),
+      id: fixedId(1),
       kind: 'edit',
       resource: 'courses',
       state,
@@ -378,16 +378,16 @@ describe('the list of jobs', () => {
       done: 1,
     })
     // More jobs wait than the bar lists. They must not be counted as running.
-    changed<Page<WireJob>>(jobCalls.jobs, (data, query) =>
+    modifyResponses<Page<WireJob>>(jobCalls.jobs, (data, query) =>
       query.get('state') === 'checking,running'
         ? { ...data, totalCount: 1, list: [job('running')] }
         : {
             ...data,
             totalCount: 34,
-            list: (['mapping', 'ready', 'paused'] as const).map((state, i) => ({ ...job(state), id: idOf(i + 2) })),
+            list: (['mapping', 'ready', 'paused'] as const).map((state, i) => ({ ...job(state), id: fixedId(i + 2) })),
           },
     )
-    await askForSemester(hands, '2')
+    await requestSemesterChange(user, '2')
     expect(await screen.findByRole('button', { name: '1 job running' })).toHaveTextContent('1')
   })
 })

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireJob, WireJobItems } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
-import type { Office } from '../../support/office.ts'
-import { openConsole, startWorkingOffice } from '../support/application.tsx'
-import { changed } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import type { AdmissionApp } from '../../support/office.ts'
+import { openConsole, startAdmissionAppWithJobs } from '../support/application.tsx'
+import { modifyResponses } from '../support/network.ts'
 
-let office: Office
+let office: AdmissionApp
 beforeAll(async () => {
-  office = await startWorkingOffice()
+  office = await startAdmissionAppWithJobs()
 })
 afterAll(() => office.close())
 
 // The only test of this file: once loaded, the texts of jobs stay loaded.
 test('the page of a job that is opened first says why the job failed and why each row was skipped', async () => {
-  const of = endpointsOf(resourceNamed('departments'))
+  const of = endpointsOf(getResource('departments'))
   const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: [office.departmentId] })
   const { data: job } = await office.call<WireJob>(office.admin, 'POST', of.bulk.path, {
     ...{ selection: selection.data.id, action: 'deactivate' },
@@ -30,8 +30,8 @@ test('the page of a job that is opened first says why the job failed and why eac
     'table.damaged',
     'mark.published',
   ]
-  changed<WireJob>(jobCalls.job, (one) => ({ ...one, state: 'failed', error: 'storage.full', counts: { invalid: codes.length } }))
-  changed<WireJobItems>(jobCalls.items, (page) => ({
+  modifyResponses<WireJob>(jobCalls.job, (one) => ({ ...one, state: 'failed', error: 'storage.full', counts: { invalid: codes.length } }))
+  modifyResponses<WireJobItems>(jobCalls.items, (page) => ({
     ...page,
     list: codes.map((code, position) => ({ ...page.list[0], position, outcome: 'invalid', changes: [], issues: { _: [{ code }] } })),
     totalCount: codes.length,

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { withField } from '#src/pages/exchange/mapping.ts'
-import { clipboardCells } from '#src/pages/exchange/paste/clipboard-cells.ts'
-import { fieldsFrom, pasteBlock, pasteFields } from '#src/pages/exchange/paste/paste-block.ts'
-import { openSteps, stepOf } from '#src/pages/exchange/steps.ts'
+import { parseClipboardCells } from '#src/pages/exchange/paste/clipboard-cells.ts'
+import { consecutiveFields, createPasteBlock, pasteFields } from '#src/pages/exchange/paste/paste-block.ts'
+import { openSteps, shownStep } from '#src/pages/exchange/steps.ts'
 
 test('a block of cells is accepted in the format that spreadsheets copy', () => {
-  expect(clipboardCells('a\tb\r\nc\t\r\n')).toEqual([
+  expect(parseClipboardCells('a\tb\r\nc\t\r\n')).toEqual([
     ['a', 'b'],
     ['c', ''],
   ])
-  expect(clipboardCells('"two\nlines"\t"said ""yes"""\n')).toEqual([['two\nlines', 'said "yes"']])
-  expect(clipboardCells('5" nails\t"open')).toEqual([['5" nails', '"open']])
-  expect(clipboardCells('\n')).toEqual([])
-  expect(clipboardCells('')).toEqual([])
+  expect(parseClipboardCells('"two\nlines"\t"said ""yes"""\n')).toEqual([['two\nlines', 'said "yes"']])
+  expect(parseClipboardCells('5" nails\t"open')).toEqual([['5" nails', '"open']])
+  expect(parseClipboardCells('\n')).toEqual([])
+  expect(parseClipboardCells('')).toEqual([])
 })
 
 test('the columns of a block map to one field each, in the order shown, and surplus columns map to none', () => {
-  const fields = pasteFields(resourceNamed('students'), 'secretary', ['studyYear', 'email', 'groupName'])
+  const fields = pasteFields(getResource('students'), 'secretary', ['studyYear', 'email', 'groupName'])
   expect(fields[0]).toBe('groupName')
   expect(fields).not.toContain('studyYear')
-  expect(fieldsFrom(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'c', null])
+  expect(consecutiveFields(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'c', null])
 })
 
 test('a block skips columns without a field and rows without a record', () => {
@@ -29,7 +29,7 @@ test('a block skips columns without a field and rows without a record', () => {
     ['2', 'y'],
     ['3', 'z', 'C'],
   ]
-  expect(pasteBlock(cells, ['office', null, 'phone'], ['one', 'two'])).toEqual({
+  expect(createPasteBlock(cells, ['office', null, 'phone'], ['one', 'two'])).toEqual({
     fields: ['office', 'phone'],
     rows: [
       { id: 'one', cells: ['1', 'A'] },
@@ -44,10 +44,10 @@ test('a field that a second column takes is removed from the first', () => {
 })
 
 test('the address opens a step only once the import has reached it', () => {
-  expect(stepOf(null, 'preview')).toBe('file')
-  expect(stepOf('mapping', 'preview')).toBe('columns')
-  expect(stepOf('ready', 'preview')).toBe('preview')
-  expect(stepOf('ready', null)).toBe('check')
-  expect(stepOf('done', 'columns')).toBe('run')
+  expect(shownStep(null, 'preview')).toBe('file')
+  expect(shownStep('mapping', 'preview')).toBe('columns')
+  expect(shownStep('ready', 'preview')).toBe('preview')
+  expect(shownStep('ready', null)).toBe('check')
+  expect(shownStep('done', 'columns')).toBe('run')
   expect(openSteps('running')).toEqual(['run'])
 })

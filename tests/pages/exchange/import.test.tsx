@@ -6,34 +6,34 @@ import * as jobCalls from '#model/calls/jobs.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { changed, failure, network, on } from '../support/network.ts'
-import { chooser, csvFile, realAppHere } from './support.tsx'
+import { getResource } from '#resources/index.ts'
+import { failureResponse, handle, modifyResponses, network } from '../support/network.ts'
+import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 
-const { open, departments } = realAppHere()
+const { open, createDepartments: departments } = setUpExchangeApp()
 const page = '/admin/departments/import'
-const calls = endpointsOf(resourceNamed('departments'))
+const calls = endpointsOf(getResource('departments'))
 
 const file = (prefix: string) =>
   csvFile(['Denumire;E-mail;Biroul meu', `${prefix} Fizică;fizica@univ.ro;A 1`, `${prefix} Chimie;no address;A 2`, `${prefix} Drept;;A 3`])
 
 /** Uploads the file and goes on to its columns. */
-async function toColumns(prefix: string) {
+async function goToColumns(prefix: string) {
   const opened = await open('admin', page)
   await screen.findByRole('heading', { name: 'Import: Departments' })
-  await opened.hands.upload(chooser(), file(prefix))
+  await opened.user.upload(fileInput(), file(prefix))
   await screen.findByText('3 rows.', { exact: false })
-  await opened.hands.click(screen.getByRole('button', { name: 'Continue to columns' }))
+  await opened.user.click(screen.getByRole('button', { name: 'Continue to columns' }))
   await screen.findByRole('heading', { name: 'Match columns' })
   return opened
 }
 
-const meaning = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for the column ${heading}` })
+const fieldSelectOf = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for the column ${heading}` })
 
-async function toCheck(prefix: string) {
-  const opened = await toColumns(prefix)
-  await opened.hands.selectOptions(meaning('Biroul meu'), 'Office')
-  await opened.hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+async function goToPreview(prefix: string) {
+  const opened = await goToColumns(prefix)
+  await opened.user.selectOptions(fieldSelectOf('Biroul meu'), 'Office')
+  await opened.user.click(screen.getByRole('button', { name: 'Check the rows' }))
   await screen.findByRole('textbox', { name: /^Email, row 3/ })
   return opened
 }
@@ -43,8 +43,8 @@ const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextE
 
 describe('an import file', () => {
   test('is read as saved, and the detected format is shown next to its first cells', async () => {
-    const { hands } = await open('admin', page)
-    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
+    const { user } = await open('admin', page)
+    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
     expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Separator' }).value).toBe(';')
     expect(screen.getByRole('cell', { name: 'A Fizică' })).toBeTruthy()
@@ -52,18 +52,18 @@ describe('an import file', () => {
   })
 
   test('can be read again with another separator', async () => {
-    const { hands } = await open('admin', page)
-    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
+    const { user } = await open('admin', page)
+    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
     await screen.findByText(/^1 row\. 2 columns\./)
     const first = window.location.search
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Separator' }), 'Tab')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Separator' }), 'Tab')
     expect(await screen.findByText(/^1 row\. 1 column\./)).toBeTruthy()
     expect(window.location.search).not.toBe(first)
   })
 
   test('says when its heading row follows a title, and lets the user choose another row', async () => {
-    const { hands } = await open('admin', page)
-    await hands.upload(
+    const { user } = await open('admin', page)
+    await user.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
       csvFile(['Departments 2026;', 'Name;Office', 'X;1', 'Y;2']),
     )
@@ -71,30 +71,30 @@ describe('an import file', () => {
     expect(screen.getByText('1 row above the headings is not imported.')).toBeTruthy()
     const row = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Row of the headings' })
     expect(row.selectedOptions[0]?.textContent).toBe('Row 2: Name · Office')
-    await hands.selectOptions(row, 'Row 3: X · 1')
+    await user.selectOptions(row, 'Row 3: X · 1')
     expect(await screen.findByText(/^1 row\. 2 columns\./)).toBeTruthy()
     expect(screen.getByText('2 rows above the headings are not imported.')).toBeTruthy()
   })
 
   test('with a duplicate heading says why the second column is not imported', async () => {
-    const { hands } = await open('admin', page)
-    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
-    await hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+    const { user } = await open('admin', page)
+    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
+    await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
     expect(await screen.findByText('Not imported unless you choose a field: column “Office” means the same.')).toBeTruthy()
     const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for the column/ })
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
 
   test('that removes values says how many before it starts', async () => {
-    const { hands, browser } = await open('admin', page)
+    const { user, browser } = await open('admin', page)
     await browser.call('POST', '/api/department-profiles/create', { name: 'Emptied', office: 'B 7', officeHours: 'luni', isActive: true })
-    await hands.upload(
+    await user.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
       csvFile(['Name;Office;Office hours', 'Emptied;;']),
     )
-    await hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
-    await hands.click(await screen.findByRole('button', { name: 'Check the rows' }))
-    await hands.click(await screen.findByRole('button', { name: 'Preview changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+    await user.click(await screen.findByRole('button', { name: 'Check the rows' }))
+    await user.click(await screen.findByRole('button', { name: 'Preview changes' }))
     expect(await screen.findByText('Empty cells of this file remove 2 values from existing records.')).toBeTruthy()
   })
 
@@ -118,12 +118,12 @@ describe('an import file', () => {
       'This is a web page, even if its name says otherwise. Open it in a spreadsheet and save it as XLSX.',
     ],
   ])('that %s is refused with a message', async (_, chosen, words) => {
-    const { hands } = await open('admin', page)
+    const { user } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     // A browser's file chooser can be switched to show all files.
-    const input = chooser()
+    const input = fileInput()
     input.accept = ''
-    await hands.upload(input, chosen)
+    await user.upload(input, chosen)
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(words)).toBeTruthy()
     expect(within(alert).getByText(chosen.name)).toBeTruthy()
@@ -134,18 +134,18 @@ describe('an import file', () => {
 
   test.each([
     ['the connection is lost', () => Response.error(), /there is no connection/],
-    ['the server is busy', () => failure(503, 'server.busy', ''), /the server is busy/],
+    ['the server is busy', () => failureResponse(503, 'server.busy', ''), /the server is busy/],
   ])('is kept and sent again when %s', async (_, answer, words) => {
-    const { hands } = await open('admin', page)
+    const { user } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     let tries = 0
-    const { seen } = on(calls.imports, () => {
+    const { seen } = handle(calls.imports, () => {
       tries += 1
       return answer()
     })
-    await hands.upload(chooser(), file('B'))
+    await user.upload(fileInput(), file('B'))
     expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(tries).toBe(2))
     expect(seen.length).toBe(2)
   })
@@ -159,46 +159,46 @@ describe('an import file', () => {
 
 describe('the columns of an import', () => {
   test('are recognised by their names in any language, each field once', async () => {
-    const { hands } = await toColumns('C')
-    expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
-    expect(meaning('Biroul meu').value).toBe('')
-    await hands.selectOptions(meaning('Biroul meu'), 'Email')
-    expect(meaning('E-mail').value).toBe('')
+    const { user } = await goToColumns('C')
+    expect(fieldSelectOf('Denumire').selectedOptions[0]?.textContent).toBe('Name')
+    expect(fieldSelectOf('Biroul meu').value).toBe('')
+    await user.selectOptions(fieldSelectOf('Biroul meu'), 'Email')
+    expect(fieldSelectOf('E-mail').value).toBe('')
   })
 
   test('require a column that identifies records before the next step, and the user can choose it above the table', async () => {
-    const { hands } = await toColumns('D')
-    await hands.selectOptions(meaning('Denumire'), 'Do not import')
+    const { user } = await goToColumns('D')
+    await user.selectOptions(fieldSelectOf('Denumire'), 'Do not import')
     const missing = screen.getByText(/^Choose the column that identifies each row’s record/)
-    await hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+    await user.click(screen.getByRole('button', { name: 'Check the rows' }))
     expect(screen.getByRole('heading', { name: 'Match columns' })).toBeTruthy()
     const box = missing.closest<HTMLElement>('.import-missing')
-    await hands.selectOptions(within(box as HTMLElement).getByRole('combobox', { name: 'Name' }), 'Denumire')
+    await user.selectOptions(within(box as HTMLElement).getByRole('combobox', { name: 'Name' }), 'Denumire')
     expect(screen.queryByText(/^Choose the column that identifies/)).toBeNull()
-    expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
+    expect(fieldSelectOf('Denumire').selectedOptions[0]?.textContent).toBe('Name')
   })
 })
 
 describe('the preview of an import', () => {
   test('counts the rows, shows only those with problems, and checks a corrected cell at once', async () => {
-    const { hands } = await toCheck('E')
+    const { user } = await goToPreview('E')
     await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '1']))
     const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
     expect(cell.getAttribute('aria-invalid')).toBe('true')
     expect(screen.queryByText('E Fizică')).toBeNull()
-    await hands.clear(cell)
-    await hands.type(cell, 'chimie@univ.ro{Enter}')
+    await user.clear(cell)
+    await user.type(cell, 'chimie@univ.ro{Enter}')
     expect(await screen.findByText('Ready to import')).toBeTruthy()
     await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
     expect(cell.getAttribute('aria-invalid')).toBe('false')
   })
 
   test('keeps typed values when they cannot be checked, and after a reload', async () => {
-    const { hands } = await toCheck('F')
-    on({ method: 'PATCH', path: '/api/imports/:id/rows/:position' }, () => Response.error())
+    const { user } = await goToPreview('F')
+    handle({ method: 'PATCH', path: '/api/imports/:id/rows/:position' }, () => Response.error())
     const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
-    await hands.clear(cell)
-    await hands.type(cell, 'chimie@univ.ro{Enter}')
+    await user.clear(cell)
+    await user.type(cell, 'chimie@univ.ro{Enter}')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(cell.value).toBe('chimie@univ.ro')
     await open('admin', window.location.pathname + window.location.search)
@@ -209,32 +209,32 @@ describe('the preview of an import', () => {
 
 test('an import shows each change from old to new value, lets the user choose, and makes exactly those changes', async () => {
   await departments(1, () => 'G Fizică')
-  const { hands } = await toCheck('G')
+  const { user } = await goToPreview('G')
   await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
-  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   await screen.findByRole('heading', { level: 2, name: 'Preview' })
   expect(await screen.findAllByText((_, shown) => shown?.textContent === 'fizica@univ.ro')).not.toEqual([])
 
   const unknown = screen.getByRole('group', { name: 'Rows for records that do not exist yet' })
-  await hands.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
-  await hands.click(await screen.findByRole('button', { name: 'Import 1 row' }))
+  await user.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
   await screen.findByRole('heading', { name: 'The import is done' })
   expect([count('Created'), count('Changed'), count('Skipped')]).toEqual(['0', '1', '2'])
 
   // The toast that announces it offers undo too.
-  await hands.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('This import was undone. See what was restored.')).toBeTruthy()
 })
 
 test('an import with a problem stops as a whole if so configured, else it returns the refused rows as a file', async () => {
-  const { hands } = await toCheck('H')
-  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
+  const { user } = await goToPreview('H')
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
-  await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
+  await user.click(within(group).getByRole('radio', { name: 'Import nothing' }))
   expect(await screen.findByText(/^1 row has problems and you chose to stop in that case/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe('true')
-  await hands.click(within(group).getByRole('radio', { name: 'Import the others' }))
-  await hands.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  await user.click(within(group).getByRole('radio', { name: 'Import the others' }))
+  await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is done' })
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
   const rejected = screen.getByRole('link', { name: 'Rejected rows as CSV' })
@@ -242,26 +242,26 @@ test('an import with a problem stops as a whole if so configured, else it return
 })
 
 test('a click on the button right after a choice is not lost, however long the choice takes', async () => {
-  const { hands } = await toCheck('J')
-  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
+  const { user } = await goToPreview('J')
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
-  await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
+  await user.click(within(group).getByRole('radio', { name: 'Import nothing' }))
   await screen.findByText(/^1 row has problems and you chose to stop in that case/)
-  network.use(http.patch(`*${importCalls.map.path}`, () => delay(400).then(() => undefined)))
-  await hands.click(within(group).getByRole('radio', { name: 'Import the others' }))
-  await hands.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  network.use(http.patch(`*${importCalls.mapColumns.path}`, () => delay(400).then(() => undefined)))
+  await user.click(within(group).getByRole('radio', { name: 'Import the others' }))
+  await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
   expect(await screen.findByRole('heading', { name: 'The import is done' })).toBeTruthy()
 })
 
 test('a running import says what it is going to do, and a finished import says what it did', async () => {
-  const { hands } = await toCheck('I')
+  const { user } = await goToPreview('I')
   await waitFor(() => expect(count('New')).toBe('2'))
-  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
   let isOver = false
   const atWork = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
-  changed<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...atWork }))
-  await hands.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  modifyResponses<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...atWork }))
+  await user.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is running' })
   expect([count('New'), count('With problems')]).toEqual(['2', '1'])
   expect(screen.queryByText('Created')).toBeNull()

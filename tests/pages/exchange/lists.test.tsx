@@ -2,33 +2,33 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { navigation } from '#src/navigation.ts'
-import { failure, on } from '../support/network.ts'
-import { realAppHere } from './support.tsx'
+import { failureResponse, handle } from '../support/network.ts'
+import { setUpExchangeApp } from './support.tsx'
 
-const { open, departments } = realAppHere()
-const calls = endpointsOf(resourceNamed('departments'))
+const { open, createDepartments: departments } = setUpExchangeApp()
+const calls = endpointsOf(getResource('departments'))
 
 /** Query parameters of the last download. */
 const fetched = () => new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost').searchParams
 
 /** Chooses an entry of the list's menu. */
-const fromTheMenu = async (hands: UserEvent, name: string, menu = 'More') => {
-  await hands.click(await screen.findByRole('button', { name: menu }))
-  await hands.click(screen.getByRole('button', { name }))
+const chooseFromMenu = async (user: UserEvent, name: string, menu = 'More') => {
+  await user.click(await screen.findByRole('button', { name: menu }))
+  await user.click(screen.getByRole('button', { name }))
 }
 
 describe('an export', () => {
   test('uses the filters and columns of the list, and the browser downloads the file', async () => {
     await departments(3, (number) => `Export ${number}`)
-    const { hands } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
-    await fromTheMenu(hands, 'Export', 'Mai mult')
+    const { user } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
+    await chooseFromMenu(user, 'Export', 'Mai mult')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departamente' })
     expect(within(dialog).getByText(/^Exportul se înregistrează cu numele dumneavoastră/)).toBeTruthy()
-    await hands.click(within(dialog).getByRole('radio', { name: 'Text cu separatori (CSV)' }))
-    await hands.click(within(dialog).getByRole('checkbox', { name: 'Buget' }))
-    await hands.click(within(dialog).getByRole('button', { name: 'Descărcați 3 înregistrări' }))
+    await user.click(within(dialog).getByRole('radio', { name: 'Text cu separatori (CSV)' }))
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Buget' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Descărcați 3 înregistrări' }))
     expect(await within(dialog).findByText(/^Descărcarea a 3 înregistrări a început/)).toBeTruthy()
     expect(Object.fromEntries(fetched())).toMatchObject({ search: 'Export', sort: '-name', format: 'csv', lng: 'ro' })
     expect(fetched().get('columns')).not.toContain('budget')
@@ -36,32 +36,32 @@ describe('an export', () => {
   })
 
   test('that the server refuses shows the refusal and downloads nothing', async () => {
-    const { hands } = await open('admin', '/admin/departments')
-    await fromTheMenu(hands, 'Export')
+    const { user } = await open('admin', '/admin/departments')
+    await chooseFromMenu(user, 'Export')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
-    on(calls.list, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
-    await hands.click(within(dialog).getByRole('button', { name: /^Download/ }))
+    handle(calls.list, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    await user.click(within(dialog).getByRole('button', { name: /^Download/ }))
     expect(await within(dialog).findByText('The server is busy. Try again in a moment.')).toBeTruthy()
     expect(vi.mocked(navigation.download).mock.calls).toEqual([])
   })
 
   test('of a selection refers to the frozen query', async () => {
-    const { hands } = await open('admin', '/admin/departments')
-    await hands.click(await screen.findByRole('checkbox', { name: 'Select Export 2' }))
+    const { user } = await open('admin', '/admin/departments')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Export 2' }))
     const bar = screen.getByRole('region', { name: 'Selection' })
-    await hands.click(within(bar).getByRole('button', { name: 'Export' }))
-    await hands.click(await screen.findByRole('button', { name: 'Download 1 record' }))
+    await user.click(within(bar).getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('button', { name: 'Download 1 record' }))
     await waitFor(() => expect(fetched().get('selection')).toMatch(/^[0-9a-f-]{36}$/))
   })
 
   test('says that numbers of identity documents are masked if one is among the columns', async () => {
-    const { hands } = await open('secretary', '/secretary/students')
-    await fromTheMenu(hands, 'Export')
+    const { user } = await open('secretary', '/secretary/students')
+    await chooseFromMenu(user, 'Export')
     expect(screen.queryByText(/are masked/)).toBeNull()
-    await hands.click(await screen.findByRole('checkbox', { name: 'Personal numeric code (CNP)' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Personal numeric code (CNP)' }))
     expect(screen.getByText(/Identity document numbers are masked\./)).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Cancel' }))
-    await hands.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'More' }))
     expect(screen.getByRole('link', { name: 'Import' })).toBeTruthy()
   })
 })
@@ -72,19 +72,19 @@ const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { cli
 describe('a pasted block of cells', () => {
   test('fills the table’s rows from the focused one on, and is validated, shown and stored', async () => {
     await departments(3, (number) => `Paste ${number}`)
-    const { hands } = await open('admin', '/admin/departments?search=Paste')
+    const { user } = await open('admin', '/admin/departments?search=Paste')
     const second = await screen.findByRole('link', { name: 'Paste 2' })
     act(() => second.focus())
     paste(second, 'P 2\t0264 000 002\r\nP 3\t0264 000 003\r\nP 4\t0264 000 004\r\n')
     const dialog = await screen.findByRole('dialog', { name: 'Paste cells: Departments' })
     expect(within(dialog).getByText(/^1 row has no record below it on this page and is skipped/)).toBeTruthy()
-    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 1' }), 'Office')
-    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 2' }), 'Phone number')
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 1' }), 'Office')
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 2' }), 'Phone number')
     expect(within(dialog).getByRole('row', { name: 'Paste 3 P 3 0264 000 003' })).toBeTruthy()
-    await hands.click(within(dialog).getByRole('button', { name: 'Check 2 rows' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Check 2 rows' }))
 
     const preview = await screen.findByRole('dialog', { name: /^Paste: Departments/ })
-    await hands.click(await within(preview).findByRole('button', { name: /^Paste.*2/ }))
+    await user.click(await within(preview).findByRole('button', { name: /^Paste.*2/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(screen.getAllByText(/\+40 264 000 003/).length).toBeGreaterThan(0))
   })
@@ -96,21 +96,21 @@ describe('a pasted block of cells', () => {
     ['de', 'Büro', /^3 Zeilen prüfen/, 'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.'],
   ] as const)('says in %s before it is stored how many values its empty cells remove', async (language, office, check, said) => {
     await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
-    const { hands } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
+    const { user } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
     const first = await screen.findByRole('link', { name: `Empty ${language} 1` })
     act(() => first.focus())
     paste(first, '\nP 2\n\n')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).queryByText(said)).toBeNull()
     const column = within(dialog).getAllByRole('combobox').at(-1) as HTMLElement
-    await hands.selectOptions(column, office)
-    await hands.click(within(dialog).getByRole('button', { name: check }))
+    await user.selectOptions(column, office)
+    await user.click(within(dialog).getByRole('button', { name: check }))
     expect(await screen.findByText(said)).toBeTruthy()
   })
 
   test('can also be pasted into a dialog from the menu of the list', async () => {
-    const { hands } = await open('admin', '/admin/departments')
-    await fromTheMenu(hands, 'Paste cells')
+    const { user } = await open('admin', '/admin/departments')
+    await chooseFromMenu(user, 'Paste cells')
     const box = await screen.findByRole('textbox', { name: /^Paste the copied cells here/ })
     fireEvent.change(box, { target: { value: 'P 1\n' } })
     expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeTruthy()

@@ -3,23 +3,23 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { resetSession } from '#providers/session.ts'
-import { loadTexts } from '#src/i18n.ts'
+import { loadNamespaces } from '#src/i18n.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { forgetJobs } from '#src/pages/jobs/followed.ts'
+import { resetJobTracking } from '#src/pages/jobs/followed.ts'
 import type { SessionApp } from '#tests/support/session.ts'
-import { allAnswered, openSignedIn, serverSide } from '../support/application.tsx'
-import { sendFilesWhole } from '../support/sent-files.ts'
+import { allAnswered, openConsoleWithCookies, serverSide } from '../support/application.tsx'
+import { enableFileUploads } from '../support/sent-files.ts'
 
 /** The application with an administrator and a secretary, and running jobs. */
-export function realAppHere() {
+export function setUpExchangeApp() {
   let api: SessionApp
   let jobs: { stop(): Promise<void> }
   beforeAll(async () => {
-    sendFilesWhole()
+    enableFileUploads()
     const { startJobs, startSessionApp } = await serverSide()
     api = await startSessionApp()
-    await api.account('admin', { username: 'admin' })
-    await api.account('secretary', { username: 'secretary' })
+    await api.createAccount('admin', { username: 'admin' })
+    await api.createAccount('secretary', { username: 'secretary' })
     jobs = await startJobs(api.context, 50)
   })
   afterEach(async () => {
@@ -28,7 +28,7 @@ export function realAppHere() {
     await allAnswered()
     resetSession()
     clearSelections()
-    forgetJobs()
+    resetJobTracking()
   })
   afterAll(async () => {
     await jobs.stop()
@@ -40,12 +40,12 @@ export function realAppHere() {
     async open(role: 'admin' | 'secretary', address: string, language: Language = 'en') {
       const browser = api.browser()
       await browser.signIn(role)
-      const hands = await openSignedIn(address, { app: api.app, browser, language })
-      await loadTexts('exchange', 'bulk')
-      return { hands, browser }
+      const user = await openConsoleWithCookies(address, { app: api.app, browser, language })
+      await loadNamespaces('exchange', 'bulk')
+      return { user, browser }
     },
     /** Creates departments. */
-    async departments(count: number, name: (number: number) => string, values: object = {}) {
+    async createDepartments(count: number, name: (number: number) => string, values: object = {}) {
       const browser = api.browser()
       await browser.signIn('admin')
       for (let number = 1; number <= count; number++)
@@ -57,4 +57,4 @@ export function realAppHere() {
 export const csvFile = (lines: readonly string[], name = 'departments.csv') => new File([lines.join('\r\n')], name, { type: 'text/csv' })
 
 /** The file input behind the Choose a file button. */
-export const chooser = () => screen.getByLabelText<HTMLInputElement>('Choose a file', { selector: 'input' })
+export const fileInput = () => screen.getByLabelText<HTMLInputElement>('Choose a file', { selector: 'input' })

@@ -2,36 +2,36 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as importCalls from '#model/calls/imports.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { failure, on } from '../support/network.ts'
-import { chooser, csvFile, realAppHere } from './support.tsx'
+import { failureResponse, handle } from '../support/network.ts'
+import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 
-const { open } = realAppHere()
+const { open } = setUpExchangeApp()
 
 /** Uploads a file and checks it with the guessed column mapping. */
-async function check(resource: string, lines: readonly string[], prepare?: (post: Post) => Promise<unknown>) {
+async function check(resource: string, lines: readonly string[], prepare?: (post: PostRecord) => Promise<unknown>) {
   const opened = await open('admin', `/admin/${resource}/import`)
   await prepare?.(async (path, body) => (await opened.browser.call<WireRecord>('POST', path, body)).data)
   await screen.findByRole('heading', { name: 'Choose a file' })
-  await opened.hands.upload(chooser(), csvFile(lines))
-  await opened.hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
-  await opened.hands.click(await screen.findByRole('button', { name: 'Check the rows' }))
+  await opened.user.upload(fileInput(), csvFile(lines))
+  await opened.user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Check the rows' }))
   await screen.findByRole('heading', { name: 'What the check found' })
   return opened
 }
-type Post = (path: string, body: object) => Promise<WireRecord>
+type PostRecord = (path: string, body: object) => Promise<WireRecord>
 
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
 
 test('a value that several rows are refused for is replaced in all of them at once', async () => {
-  const { hands } = await check('departments', departments('Fizică'))
+  const { user } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   // A value that occurs in a single row is corrected in that row.
   expect(screen.queryByRole('textbox', { name: /replacement for “nowhere”/ })).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
+  await user.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
   expect(document.activeElement).toBe(input)
   expect(input.getAttribute('aria-invalid')).toBe('true')
-  await hands.type(input, 'office@univ.ro{Enter}')
+  await user.type(input, 'office@univ.ro{Enter}')
   expect((await screen.findByText('“no address” was replaced in 3 rows.')).parentElement).toBe(document.activeElement)
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '1']))
   expect(screen.queryByRole('button', { name: /^Replace in/ })).toBeNull()
@@ -40,10 +40,10 @@ test('a value that several rows are refused for is replaced in all of them at on
 })
 
 test('a typed replacement stays if it is refused, with the reason next to it', async () => {
-  const { hands } = await check('departments', departments('Chimie'))
+  const { user } = await check('departments', departments('Chimie'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
-  on(importCalls.replaceValue, () => failure(409, 'job.changed', 'The rows have changed. Look again.'))
-  await hands.type(input, 'office@univ.ro{Enter}')
+  handle(importCalls.replaceImportValue, () => failureResponse(409, 'job.changed', 'The rows have changed. Look again.'))
+  await user.type(input, 'office@univ.ro{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The rows have changed. Look again.')
   expect(input.value).toBe('office@univ.ro')
 })
@@ -56,13 +56,13 @@ test('before the preview, each value of a choice column shows its mapping, and i
   await post('/api/specializations/create', values)
   await screen.findByRole('heading', { name: 'Choose a file' })
   const rows = [1, 2].map((n) => `Curs ${n};KW-${n};kw romana;1;1;5;obligatorie`)
-  await opened.hands.upload(
-    chooser(),
+  await opened.user.upload(
+    fileInput(),
     csvFile(['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...rows, 'Curs 3;KW-3;Alta;1;1;5;Elective']),
   )
-  await opened.hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
   const table = within(await screen.findByRole('table', { name: 'Specializare: Specialization' }))
-  const said = () =>
+  const statusText = () =>
     table
       .getAllByRole('row')
       .slice(1)
@@ -72,21 +72,21 @@ test('before the preview, each value of a choice column shows its mapping, and i
           .slice(0, 2)
           .map((cell) => cell.textContent),
       )
-  expect(said()[1]).toEqual(['2', 'Kw română (write INF-KW)'])
+  expect(statusText()[1]).toEqual(['2', 'Kw română (write INF-KW)'])
   expect(within(screen.getByRole('table', { name: 'Tip: Type' })).getByText('Compulsory', { selector: 'td' })).toBeTruthy()
   const box = table.getByRole('textbox', { name: 'Specialization: replacement for “Alta”' })
-  await opened.hands.clear(box)
-  await opened.hands.type(box, 'INF-KW{Enter}')
+  await opened.user.clear(box)
+  await opened.user.type(box, 'INF-KW{Enter}')
   await screen.findByText('“Alta” was replaced in 1 row.')
-  await waitFor(() => expect(said().map(([, meaning]) => meaning)).toEqual(['Kw română (write INF-KW)', 'Kw română']))
-  await opened.hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+  await waitFor(() => expect(statusText().map(([, meaning]) => meaning)).toEqual(['Kw română (write INF-KW)', 'Kw română']))
+  await opened.user.click(screen.getByRole('button', { name: 'Check the rows' }))
   await screen.findByRole('heading', { name: 'What the check found' })
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
 })
 
 test('a word similar to one choice is suggested, accepted with one click, and shown', async () => {
   const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
-  const { hands } = await check('courses', rows, async (post) => {
+  const { user } = await check('courses', rows, async (post) => {
     const department = await post('/api/department-profiles/create', { name: 'Kx' })
     const values = { name: 'Kx', code: 'INF-KX', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
     await post('/api/specializations/create', values)
@@ -95,7 +95,7 @@ test('a word similar to one choice is suggested, accepted with one click, and sh
   expect(choice.value).toBe('Compulsory')
   const row = choice.closest('tr') as HTMLElement
   expect(within(row).getByText(/^Did you mean “Compulsory”\?/)).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Replace in all 2 rows' }))
+  await user.click(screen.getByRole('button', { name: 'Replace in all 2 rows' }))
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })
 
@@ -116,15 +116,15 @@ test('values replaced in an earlier import come with their replacement, and one 
     ['altfel', 'Elective'],
   ] as const) {
     const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: `Type: replacement for “${text}”` })
-    await first.hands.selectOptions(select, choice)
-    await first.hands.click(within(select.closest('tr') as HTMLElement).getByRole('button', { name: 'Replace in all 2 rows' }))
+    await first.user.selectOptions(select, choice)
+    await first.user.click(within(select.closest('tr') as HTMLElement).getByRole('button', { name: 'Replace in all 2 rows' }))
     await screen.findByText(`“${text}” was replaced in 2 rows.`)
   }
   document.body.replaceChildren()
-  const { hands } = await check('courses', [heading, row(5, 'fel'), row(6, 'Altfel')])
+  const { user } = await check('courses', [heading, row(5, 'fel'), row(6, 'Altfel')])
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Type: replacement for “Altfel”' })
   expect(select.value).toBe('Elective')
   expect(within(select.closest('tr') as HTMLElement).getByText('As in an earlier import')).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Replace 2 values as in earlier imports' }))
+  await user.click(screen.getByRole('button', { name: 'Replace 2 values as in earlier imports' }))
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })

@@ -6,17 +6,17 @@ import { bulkCall } from '#model/calls/many.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { once } from '#providers/call-key.ts'
+import { withIdempotencyKey } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { forgetJobs } from '#src/pages/jobs/followed.ts'
-import { applicationHere } from '../support/application.tsx'
-import { cut } from '../support/network.ts'
+import { resetJobTracking } from '#src/pages/jobs/followed.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { dropFirstResponse } from '../support/network.ts'
 
-const departments = endpointsOf(resourceNamed('departments'))
-const courses = endpointsOf(resourceNamed('courses'))
-const site = applicationHere(async (make) => {
+const departments = endpointsOf(getResource('departments'))
+const courses = endpointsOf(getResource('courses'))
+const site = setUpConsoleApp(async (make) => {
   const department = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
@@ -25,25 +25,25 @@ const site = applicationHere(async (make) => {
 })
 beforeEach(() => {
   clearSelections()
-  forgetJobs()
+  resetJobTracking()
 })
 
 /** Texts of a language, read from its file. */
 const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
-const said = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
+const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
   'a new record whose connection is cut says so once in %s, and is created once when it is sent again',
   async (language) => {
-    const hands = await site.open('/admin/departments/create', { language })
-    const { keys } = cut(departments.create)
+    const user = await site.open('/admin/departments/create', { language })
+    const { keys } = dropFirstResponse(departments.create)
     const { fields } = textsIn(language, 'resources').departments
-    await hands.type(await screen.findByRole('textbox', { name: fields.name }), 'Geografie')
+    await user.type(await screen.findByRole('textbox', { name: fields.name }), 'Geografie')
     const save = screen.getByRole('button', { name: textsIn(language, 'pages').form.save })
-    await hands.click(save)
-    expect(await screen.findByText(said(language))).toBeTruthy()
+    await user.click(save)
+    expect(await screen.findByText(lostConnectionText(language))).toBeTruthy()
     expect(screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')).toHaveLength(1)
-    await hands.click(save)
+    await user.click(save)
     await waitFor(() => expect(window.location.pathname).not.toContain('create'))
     expect(new Set(keys()).size).toBe(1)
     const { data } = await site.api.call<Page<WireRecord>>(site.as('admin'), 'GET', `${departments.list.path}?search=Geografie`)
@@ -55,7 +55,7 @@ interface Sent {
   readonly address: () => string
   readonly endpoint: Endpoint
   /** Presses the button that sends, the first time and on retry. */
-  readonly send: (hands: UserEvent) => Promise<unknown>
+  readonly send: (user: UserEvent) => Promise<unknown>
 }
 
 test.each<[what: string, sent: Sent]>([
@@ -64,11 +64,11 @@ test.each<[what: string, sent: Sent]>([
     {
       address: () => '/admin/courses',
       endpoint: courses.update,
-      send: async (hands) => {
+      send: async (user) => {
         const input = screen.queryByRole<HTMLInputElement>('textbox', { name: 'Module' })
-        if (input) return hands.type(input, '{Enter}')
-        await hands.click(await screen.findByRole('button', { name: 'Edit Module: Algebră' }))
-        await hands.type(await screen.findByRole('textbox', { name: 'Module' }), 'M1{Enter}')
+        if (input) return user.type(input, '{Enter}')
+        await user.click(await screen.findByRole('button', { name: 'Edit Module: Algebră' }))
+        await user.type(await screen.findByRole('textbox', { name: 'Module' }), 'M1{Enter}')
       },
     },
   ],
@@ -76,21 +76,21 @@ test.each<[what: string, sent: Sent]>([
     'an action on many records',
     {
       address: () => '/admin/courses',
-      endpoint: bulkCall(resourceNamed('courses')),
-      send: async (hands) => {
+      endpoint: bulkCall(getResource('courses')),
+      send: async (user) => {
         const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Algebră' })
-        if (!box.checked) await hands.click(box)
-        await hands.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Deactivate' }))
+        if (!box.checked) await user.click(box)
+        await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Deactivate' }))
       },
     },
   ],
 ])('%s whose connection is cut says so once, and sends the same key again', async (_, { address, endpoint, send }) => {
-  const hands = await site.open(address())
-  const { seen, keys } = cut(endpoint)
-  await send(hands)
-  expect(await screen.findAllByText(said())).toHaveLength(1)
+  const user = await site.open(address())
+  const { seen, keys } = dropFirstResponse(endpoint)
+  await send(user)
+  expect(await screen.findAllByText(lostConnectionText())).toHaveLength(1)
   expect(screen.queryByText(/failed|Failed/)).toBeNull()
-  await send(hands)
+  await send(user)
   await waitFor(() => expect(seen).toHaveLength(2))
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys()[1]).toBe(keys()[0])
@@ -99,7 +99,7 @@ test.each<[what: string, sent: Sent]>([
 test('a click keeps its idempotency key until it is answered, and the next click uses another key', async () => {
   const sent: string[] = []
   const press = (words: string, outcome: HttpError | null) =>
-    once([words], async (headers) => {
+    withIdempotencyKey([words], async (headers) => {
       sent.push(headers['idempotency-key'])
       if (outcome) throw outcome
     }).catch(() => {})

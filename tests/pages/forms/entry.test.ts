@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field } from '#model/field.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { languages } from '#model/vocabulary.ts'
 import { dateText, dateTimeText, parseDate, parseDateTime, shortDateTimeText, timeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
@@ -40,7 +40,7 @@ describe('a number', () => {
   test('that is ambiguous is returned as a question with both readings', () => {
     const spec = field.money({ min: 0, max: 1e6 })
     const both = { ok: false, fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] } }
-    expect(check(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)
+    expect(validateInput(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)
   })
 
   test('that the program writes is parsed back to the same number in each language', () => {

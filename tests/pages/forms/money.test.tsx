@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { defineResource, fieldOf } from '#model/resource.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
-import { Kit } from '#src/kit/kit.tsx'
-import { fillIn, standAt } from '../support/browser.ts'
+import { AntdProvider } from '#src/kit/kit.tsx'
+import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
-const grants = asAny(
+const grants = asAnyResource(
   defineResource({
     name: 'grants',
     path: 'grants',
@@ -30,16 +30,16 @@ const grants = asAny(
 const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
 beforeEach(async () => {
-  fillIn(false)
-  await standAt('/')
+  addBrowserFeatures(false)
+  await setAddress('/')
 })
 
 test('an amount is shown in its own, its record’s or the university’s currency, and without one if none is declared', () => {
   const shown = (name: string, currency: string | null = null) => {
     const { container, unmount } = render(
-      <Kit>
+      <AntdProvider>
         <FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />
-      </Kit>,
+      </AntdProvider>,
     )
     const text = container.textContent
     unmount()
@@ -56,7 +56,7 @@ test('an amount is shown in its own, its record’s or the university’s curren
 function Amount({ name, values = {} }: { readonly name: string; readonly values?: object }) {
   const [value, setValue] = useState<unknown>(null)
   return (
-    <Kit>
+    <AntdProvider>
       <label id="amount-label" htmlFor="amount">
         Amount
       </label>
@@ -72,17 +72,17 @@ function Amount({ name, values = {} }: { readonly name: string; readonly values?
         onChange={setValue}
       />
       <output>{JSON.stringify(value)}</output>
-    </Kit>
+    </AntdProvider>
   )
 }
 
 test('an amount is typed with its currency shown next to it, which is read out, and no other currency is accepted', async () => {
-  const hands = userEvent.setup()
+  const user = userEvent.setup()
   render(<Amount name="said" values={{ currency: 'CHF' }} />)
   const input = screen.getByRole('textbox', { name: 'Amount', description: 'CHF' })
-  await hands.type(input, '12.50 CHF')
+  await user.type(input, '12.50 CHF')
   expect(screen.getByRole('status').textContent).toBe('12.5')
-  await hands.clear(input)
-  await hands.type(input, '12.50 RON')
+  await user.clear(input)
+  await user.type(input, '12.50 RON')
   expect(screen.getByRole('status').textContent).toBe('"12.50 RON"')
 })

@@ -4,14 +4,14 @@ import * as sessionCalls from '#model/calls/session.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { type HttpError, request } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { PasswordPrompt } from '#src/console/password-prompt.tsx'
 import type { SessionApp } from '#tests/support/session.ts'
 import { connectTo, serverSide } from '../support/application.tsx'
-import { watch } from '../support/network.ts'
-import { show } from './support.tsx'
+import { recordRequests } from '../support/network.ts'
+import { renderInConsole } from './support.tsx'
 
-const { update, single } = endpointsOf(resourceNamed('users'))
+const { update, single } = endpointsOf(getResource('users'))
 let api: SessionApp
 let goodPassword: string
 let vlad: WireRecord
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const server = await serverSide()
   goodPassword = server.goodPassword
   api = await server.startSessionApp()
-  await api.account('admin', { username: 'admin' })
+  await api.createAccount('admin', { username: 'admin' })
 })
 afterAll(() => api.close())
 
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   const browser = api.browser()
   await browser.signIn('admin')
-  const id = await api.account('secretary')
+  const id = await api.createAccount('secretary')
   api.wait(6 * 60_000)
   vlad = (await browser.call<WireRecord>('GET', single.path.replace(':id', id))).data
   connectTo(api.app, browser.jar)
@@ -37,8 +37,8 @@ const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, ver
 
 // jsdom never opens dialogs, so elements in them count as hidden.
 test('a call that requires reauthentication continues once the password was entered', async () => {
-  const [writes, proofs] = [watch(update), watch(sessionCalls.confirmPassword)]
-  const person = await show(<PasswordPrompt />)
+  const [writes, proofs] = [recordRequests(update), recordRequests(sessionCalls.confirmPassword)]
+  const person = await renderInConsole(<PasswordPrompt />)
   const answer = makeStudent()
 
   const field = await screen.findByLabelText('Your password')
@@ -55,7 +55,7 @@ test('a call that requires reauthentication continues once the password was ente
 })
 
 test('a call whose password prompt is cancelled fails with the server’s message', async () => {
-  const person = await show(<PasswordPrompt />)
+  const person = await renderInConsole(<PasswordPrompt />)
   const answer = makeStudent().catch((error: HttpError) => error.message)
   await person.click(await screen.findByRole('button', { name: 'Cancel', hidden: true }))
   expect(await answer).toBe('Confirm your password to continue.')

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { CountryInput } from '#kinds/text/country-input.tsx'
 import { registrations } from '#resources/registrations.ts'
-import { Kit } from '#src/kit/kit.tsx'
-import { fillIn, standAt } from '../support/browser.ts'
+import { AntdProvider } from '#src/kit/kit.tsx'
+import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 function Country() {
   const [value, setValue] = useState<unknown>('RO')
   return (
-    <Kit>
+    <AntdProvider>
       <label id="country-label" htmlFor="country">
         Country
       </label>
@@ -29,39 +29,39 @@ function Country() {
         onChange={setValue}
       />
       <p id="help">As on the card</p>
-    </Kit>
+    </AntdProvider>
   )
 }
 
 test('a country is found by part of its name without diacritics, and the chosen value is read out with the input', async () => {
-  fillIn(false)
-  await standAt('/admin', 'ro', 'shell', 'resources', 'pages')
+  addBrowserFeatures(false)
+  await setAddress('/admin', 'ro', 'shell', 'resources', 'pages')
   render(<Country />)
-  const hands = userEvent.setup()
+  const user = userEvent.setup()
   const input = screen.getByRole('combobox', { name: 'Country' })
   expect(input).toHaveAccessibleDescription('România As on the card')
-  await hands.click(input)
+  await user.click(input)
   await waitFor(() => expect(screen.getByRole('listbox')).toHaveAccessibleName('Country'))
-  await hands.keyboard('elvet')
+  await user.keyboard('elvet')
   await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Elveția']))
-  await hands.click(screen.getByRole('option', { name: 'Elveția' }))
+  await user.click(screen.getByRole('option', { name: 'Elveția' }))
   expect(input).toHaveAccessibleDescription('Elveția As on the card')
 })
 
 test('a select without matches shows no list, keeps the choice on Escape, and has its ARIA states on the input alone', async () => {
-  fillIn(false)
-  await standAt('/admin', 'en', 'shell', 'resources', 'pages')
+  addBrowserFeatures(false)
+  await setAddress('/admin', 'en', 'shell', 'resources', 'pages')
   const { container } = render(<Country />)
-  const hands = userEvent.setup()
+  const user = userEvent.setup()
   const input = screen.getByRole('combobox', { name: 'Country' })
   expect(input).toBeRequired()
   expect(input).toBeInvalid()
   expect([...container.querySelectorAll('[aria-required], [aria-invalid]')]).toEqual([input])
-  await hands.click(input)
-  await hands.keyboard('xyz')
+  await user.click(input)
+  await user.keyboard('xyz')
   await waitFor(() => expect(input).toHaveAttribute('aria-expanded', 'false'))
   expect(screen.getByText('No items found')).toBeVisible()
-  await hands.keyboard('{Escape}')
-  await hands.tab()
+  await user.keyboard('{Escape}')
+  await user.tab()
   expect(input).toHaveAccessibleDescription('Romania As on the card')
 })

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
-import { dayOrderOf, readDay } from '#model/values/read-date.ts'
+import { detectDayOrder, parseDay } from '#model/values/read-date.ts'
 import { languages } from '#model/vocabulary.ts'
-import { filterFault } from '#model/wire/filter-value.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { findFilterIssue } from '#model/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
 import { dateText, dateTimeText, longDate, longDateTime, parseDate, parseDateTime, shortDateTimeText } from '#src/fields/date-text.ts'
-import { partsOf, valueFrom } from '#src/fields/filter-parts.ts'
-import { dayReading } from '#src/fields/filter-reading.ts'
+import { encodeFilter, parseFilter } from '#src/fields/filter-parts.ts'
+import { dayOperandFormat } from '#src/fields/filter-reading.ts'
 import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 
 /** Returns the value that a form would send, or the code of its refusal. */
 function sent(spec: FieldSpec, value: unknown): unknown {
-  const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
   return result.ok ? result.value.value : result.fields.value?.[0]?.code
 }
 
 test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, said) => {
   expect(sent(field.date(), parseDate(text))).toBe(said)
-  const filtered = dayReading(field.date()).read(text)
+  const filtered = dayOperandFormat(field.date()).parse(text)
   expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(said)
 })
 
@@ -45,31 +45,31 @@ describe.each(languages)('a filter accepts the format that a page shows in %s, a
     [dateText('2020-03-05', language).replace(/\b0/g, ''), '2020-03-05'],
     [dateText(`${thisYear}-03-15`, language).slice(0, 5), `${thisYear}-03-15`],
   ]
-  const registrations = resourceNamed('registrations')
+  const registrations = getResource('registrations')
 
   test.each(['birthDate', 'submittedAt'])('%s', (name) => {
-    const { show, read } = dayReading(fieldOf(registrations, name))
+    const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
     for (const [text, day] of shown) {
       expect([text, read(text)]).toEqual([text, day])
-      const spoken = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
-      expect(spoken.map(read)).toEqual(spoken.map(() => day))
+      const variants = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
+      expect(variants.map(read)).toEqual(variants.map(() => day))
       // The value goes into the address, and is displayed from there as it was typed.
       expect(read(show(day))).toBe(day)
       for (const value of [
-        valueFrom({ operator: 'is', operands: [day] }),
-        valueFrom({ operator: 'from', operands: [day] }),
-        valueFrom({ operator: 'to', operands: [day] }),
-        valueFrom({ operator: 'between', operands: ['2020-01-01', day] }),
+        encodeFilter({ operator: 'is', operands: [day] }),
+        encodeFilter({ operator: 'from', operands: [day] }),
+        encodeFilter({ operator: 'to', operands: [day] }),
+        encodeFilter({ operator: 'between', operands: ['2020-01-01', day] }),
       ]) {
-        expect([value, filterFault(registrations, name, value)]).toEqual([value, null])
-        expect(partsOf(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
+        expect([value, findFilterIssue(registrations, name, value)]).toEqual([value, null])
+        expect(parseFilter(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
       }
     }
   })
 
   test('accepts a full timestamp in the format of the API', () => {
     for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
-      expect(dayReading(fieldOf(registrations, 'submittedAt')).read(text)).toBe(text.trim())
+      expect(dayOperandFormat(fieldOf(registrations, 'submittedAt')).parse(text)).toBe(text.trim())
   })
 })
 
@@ -80,7 +80,7 @@ test('two-digit years are accepted where the user sees the resulting year, and a
     '1998-03-15',
     '2036-03-15',
   ])
-  expect([readDay('15.03.20'), readDay('15-mar-98')]).toEqual([{ code: 'date.shortYear' }, { code: 'date.shortYear' }])
+  expect([parseDay('15.03.20'), parseDay('15-mar-98')]).toEqual([{ code: 'date.shortYear' }, { code: 'date.shortYear' }])
 })
 
 test.each([
@@ -94,20 +94,20 @@ test.each([
   [['03/03/2020', '2020-03-15', '15 martie 2020', 'soon', null, 43905], null],
   [['15.03.2020 10:30', '04/03/2020 10:30'], 'dayFirst'],
 ] as const)('the order of day and month in %j is %s', (cells, order) => {
-  expect(dayOrderOf(cells)).toBe(order)
+  expect(detectDayOrder(cells)).toBe(order)
 })
 
 test('a day that fits both orders is returned as a question with both readings', () => {
   for (const order of ['either', 'mixed'] as const) {
-    expect(readDay('03/04/2020', { order })).toEqual({
+    expect(parseDay('03/04/2020', { order })).toEqual({
       code: 'date.ambiguous',
       params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' },
     })
-    expect([readDay('03/15/2020', { order }), readDay('15/03/2020', { order }), readDay('03/03/2020', { order })]).toEqual([
+    expect([parseDay('03/15/2020', { order }), parseDay('15/03/2020', { order }), parseDay('03/03/2020', { order })]).toEqual([
       '2020-03-15',
       '2020-03-15',
       '2020-03-03',
     ])
   }
-  expect([readDay('03/04/2020', { order: 'monthFirst' }), readDay('03/04/2020')]).toEqual(['2020-03-04', '2020-04-03'])
+  expect([parseDay('03/04/2020', { order: 'monthFirst' }), parseDay('03/04/2020')]).toEqual(['2020-03-04', '2020-04-03'])
 })

@@ -8,11 +8,11 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import type { Language, Role } from '#model/vocabulary.ts'
 import { dataProvider } from '#providers/data.ts'
-import { PersonContext } from '#src/console/person.ts'
-import { Kit } from '#src/kit/kit.tsx'
+import { UserContext } from '#src/console/person.ts'
+import { AntdProvider } from '#src/kit/kit.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
-import { standAt } from '../support/browser.ts'
-import { someone } from '../support/network.ts'
+import { setAddress } from '../support/browser.ts'
+import { createUser } from '../support/network.ts'
 
 interface Options {
   readonly role?: Role
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /** Renders the element at `/here`, with a link to `/elsewhere`. Returns a `userEvent` instance. */
-export async function show(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
-  await standAt('/admin', language, 'shell', 'resources', 'pages')
+export async function renderInConsole(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
+  await setAddress('/admin', language, 'shell', 'resources', 'pages')
   const here = (
     <>
       <Link to="/elsewhere">Away</Link>
@@ -39,12 +39,12 @@ export async function show(element: ReactNode, { role = 'admin', language = 'en'
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <Refine dataProvider={dataProvider} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
-      <PersonContext value={someone({ role, ...person })}>
-        <Kit>
+      <UserContext value={createUser({ role, ...person })}>
+        <AntdProvider>
           <RouterProvider router={router} />
           <ToastHost />
-        </Kit>
-      </PersonContext>
+        </AntdProvider>
+      </UserContext>
     </Refine>,
   )
   return userEvent.setup()

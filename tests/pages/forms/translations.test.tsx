@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { valuesOf } from '#src/pages/form/draft.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { show } from './support.tsx'
+import { renderInConsole } from './support.tsx'
 
-const departments = resourceNamed('departments')
+const departments = getResource('departments')
 const record: WireRecord = {
   ...{
     id: '0199a000-0000-7000-8000-0000000000aa',
@@ -20,7 +20,7 @@ const record: WireRecord = {
 async function open() {
   const save = vi.fn(async (input: object) => ({ record: { ...record, ...input }, message: 'Saved' }))
   const values = valuesOf(departments, record)
-  const hands = await show(
+  const user = await renderInConsole(
     <RecordForm
       resource={departments}
       mode="edit"
@@ -31,7 +31,7 @@ async function open() {
     />,
     { universityLanguage: 'ro' },
   )
-  return { hands, save }
+  return { user, save }
 }
 const fold = () => {
   const summary = screen.getByText('(Name)').closest('summary')
@@ -47,8 +47,8 @@ test('translations are collapsed below their field, which says which languages h
 })
 
 test('each translation has its label and its language, and the university’s language has none', async () => {
-  const { hands } = await open()
-  await hands.click(fold().summary)
+  const { user } = await open()
+  await user.click(fold().summary)
   const inputs = within(fold().details).getAllByRole('textbox')
   expect(inputs.map((input) => input.getAttribute('lang'))).toEqual([null, 'fr', 'de'])
   expect(screen.getByRole('textbox', { name: /^Name \(German\)/ })).toHaveProperty('value', 'Informatik')
@@ -57,18 +57,18 @@ test('each translation has its label and its language, and the university’s la
 })
 
 test('a translation is saved separately, and a refused one is shown with its reason', async () => {
-  const { hands, save } = await open()
-  await hands.click(fold().summary)
+  const { user, save } = await open()
+  await user.click(fold().summary)
   const french = screen.getByRole('textbox', { name: /^Name \(French\)/ })
-  await hands.type(french, 'I')
-  await hands.click(fold().summary)
+  await user.type(french, 'I')
+  await user.click(fold().summary)
   expect(screen.queryByRole('textbox', { name: /French/ })).toBe(null)
-  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(save).not.toHaveBeenCalled()
   expect(fold().details.open).toBe(true)
   expect(within(screen.getByRole('alert')).getByRole('link').textContent).toMatch(/^Name \(French\): /)
-  await hands.type(screen.getByRole('textbox', { name: /^Name \(French\)/ }), 'nformatique')
-  await hands.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(screen.getByRole('textbox', { name: /^Name \(French\)/ }), 'nformatique')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
   expect(save.mock.calls[0]?.[0]).toMatchObject({ version: 3, nameFr: 'Informatique' })
   expect(save.mock.calls[0]?.[0]).not.toHaveProperty('name')

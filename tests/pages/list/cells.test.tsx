@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere } from '../support/application.tsx'
-import { bodiesOf, failure, hold, on, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 
-const calls = endpointsOf(resourceNamed('courses'))
-const site = applicationHere(async (make) => {
+const calls = endpointsOf(getResource('courses'))
+const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
@@ -21,36 +21,36 @@ const algebra = () => site.records[0]?.id ?? ''
 const stored = async () => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(calls.single.path, { id: algebra() }))).data
 
 async function openCourses() {
-  const hands = await site.open('/admin/courses')
+  const user = await site.open('/admin/courses')
   await screen.findByRole('table')
-  return { hands, update: watch(calls.update) }
+  return { user, update: recordRequests(calls.update) }
 }
 /** Another user changes the first course first, which makes its version 2. */
 const change = (values: object) => site.api.call(site.as('secretary'), 'PATCH', calls.update.path, { id: algebra(), version: 1, ...values })
-const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
+const editButton = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
 const box = async (field: string, name?: string) => within(await editor(field, name)).findByRole('textbox', { name: field })
 
 describe('an editable cell', () => {
   test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
-    const { hands, update } = await openCourses()
-    await hands.click(pencil('Credits (ECTS)'))
+    const { user, update } = await openCourses()
+    await user.click(editButton('Credits (ECTS)'))
     const input = await box('Credits (ECTS)')
     await waitFor(() => expect(document.activeElement).toBe(input))
-    await hands.clear(input)
-    await hands.type(input, '7{Enter}')
+    await user.clear(input)
+    await user.type(input, '7{Enter}')
     await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit Credits/ })).toBeNull())
-    expect(await bodiesOf(update.seen)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
+    expect(await requestBodies(update.seen)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
     expect(await stored()).toMatchObject({ credits: 7, version: 2 })
     expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
-    await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
+    await waitFor(() => expect(document.activeElement).toBe(editButton('Credits (ECTS)')))
     expect(screen.getByText('Credits (ECTS) of Algebră is saved.')).toBeTruthy()
   })
 
   test.each(['{Enter}', '{Escape}'])(
     'returns the focus to its pencil by %s, although pencils are hidden in all other rows',
     async (key) => {
-      const { hands } = await openCourses()
+      const { user } = await openCourses()
       // Browsers do not focus elements hidden by a style. jsdom does.
       const { focus } = HTMLElement.prototype
       const focusing = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
@@ -58,68 +58,68 @@ describe('an editable cell', () => {
         if (!isHidden) focus.call(this, options)
       })
       screen.getByRole('link', { name: 'Algebră' }).focus()
-      await hands.keyboard('{F2}')
+      await user.keyboard('{F2}')
       const input = await box('Module')
       await waitFor(() => expect(document.activeElement).toBe(input))
-      await hands.keyboard(key)
-      await waitFor(() => expect(document.activeElement).toBe(pencil('Module')))
+      await user.keyboard(key)
+      await waitFor(() => expect(document.activeElement).toBe(editButton('Module')))
       focusing.mockRestore()
     },
   )
 
   test('shows the old value until the server confirms', async () => {
-    const { hands } = await openCourses()
-    const held = hold(calls.update)
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '7{Enter}')
+    const { user } = await openCourses()
+    const held = delayRequests(calls.update)
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '7{Enter}')
     expect((await editor('Credits (ECTS)')).getAttribute('aria-busy')).toBe('true')
-    held.letGo()
+    held.release()
     expect(await screen.findByRole('cell', { name: /^7/ })).toBeTruthy()
   })
 
   test('is opened by F2 from the row, and by a double click', async () => {
-    const { hands } = await openCourses()
-    await hands.keyboard('j{F2}')
+    const { user } = await openCourses()
+    await user.keyboard('j{F2}')
     await editor('Module')
-    await hands.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit/ })).toBeNull())
-    fireEvent.doubleClick(pencil('Year of study', 'Analiză').closest('td') as HTMLElement)
+    fireEvent.doubleClick(editButton('Year of study', 'Analiză').closest('td') as HTMLElement)
     await editor('Year of study', 'Analiză')
     expect(window.location.pathname).toBe('/admin/courses')
   })
 
   test('is left unchanged by Esc', async () => {
-    const { hands, update } = await openCourses()
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '9{Escape}')
-    await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
+    const { user, update } = await openCourses()
+    await user.click(editButton('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '9{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(editButton('Credits (ECTS)')))
     expect(update.seen.length).toBe(0)
     expect(screen.queryByText('59')).toBeNull()
   })
 
   test('is saved by Tab, which opens the next cell, and by Ctrl and an arrow, which opens the row below', async () => {
-    const { hands, update } = await openCourses()
-    await hands.click(pencil('Semester'))
-    await hands.clear(await box('Semester'))
-    await hands.type(await box('Semester'), '2')
-    await hands.tab()
+    const { user, update } = await openCourses()
+    await user.click(editButton('Semester'))
+    await user.clear(await box('Semester'))
+    await user.type(await box('Semester'), '2')
+    await user.tab()
     const year = await box('Year of study')
     await waitFor(() => expect(document.activeElement).toBe(year))
-    await hands.keyboard('{Control>}{ArrowDown}{/Control}')
+    await user.keyboard('{Control>}{ArrowDown}{/Control}')
     await box('Year of study', 'Analiză')
-    await hands.tab({ shift: true })
+    await user.tab({ shift: true })
     await box('Semester', 'Analiză')
-    expect(await bodiesOf(update.seen)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
+    expect(await requestBodies(update.seen)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
   })
 })
 
 describe('a refused value of a cell', () => {
   test('stays with its message and is not sent if the declaration refuses it', async () => {
-    const { hands, update } = await openCourses()
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '99{Enter}')
+    const { user, update } = await openCourses()
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '99{Enter}')
     const input = await box('Credits (ECTS)')
     expect(within(await editor('Credits (ECTS)')).getByRole('alert').textContent).toBe('Enter 30 or less.')
     expect(input.getAttribute('aria-invalid')).toBe('true')
@@ -128,75 +128,75 @@ describe('a refused value of a cell', () => {
   })
 
   test('stays with its message if the server refuses it', async () => {
-    const { hands } = await openCourses()
-    await hands.click(pencil('Year of study'))
-    await hands.clear(await box('Year of study'))
-    await hands.type(await box('Year of study'), '4{Enter}')
+    const { user } = await openCourses()
+    await user.click(editButton('Year of study'))
+    await user.clear(await box('Year of study'))
+    await user.type(await box('Year of study'), '4{Enter}')
     expect((await within(await editor('Year of study')).findByRole('alert')).textContent).toBe('Enter 3 or less.')
     expect(await box('Year of study')).toHaveProperty('value', '4')
   })
 
   test('stays if the network is down, and is saved by the next attempt', async () => {
-    const { hands } = await openCourses()
+    const { user } = await openCourses()
     let isGone = true
-    on(calls.update, () => (isGone ? failure(503, 'server.busy', 'The server is busy.') : undefined))
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    handle(calls.update, () => (isGone ? failureResponse(503, 'server.busy', 'The server is busy.') : undefined))
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '8{Enter}')
     expect((await within(await editor('Credits (ECTS)')).findByRole('alert')).textContent).toBe('The server is busy.')
     isGone = false
-    await hands.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
   })
 })
 
 describe('a record that another user has changed meanwhile', () => {
   test('shows both values if the same field changed, and the user chooses which one to keep', async () => {
-    const { hands, update } = await openCourses()
+    const { user, update } = await openCourses()
     await change({ credits: 6 })
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '8{Enter}')
     const question = await within(await editor('Credits (ECTS)')).findByRole('alert')
     expect(question.textContent).toContain('Their value6')
     expect(question.textContent).toContain('Your value8')
-    await hands.click(within(question).getByRole('button', { name: 'Keep mine' }))
+    await user.click(within(question).getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
-    expect(await bodiesOf(update.seen)).toEqual([
+    expect(await requestBodies(update.seen)).toEqual([
       { id: algebra(), version: 1, credits: 8 },
       { id: algebra(), version: 2, credits: 8 },
     ])
   })
 
   test('shows the other user’s value if that one is kept', async () => {
-    const { hands, update } = await openCourses()
+    const { user, update } = await openCourses()
     await change({ credits: 6 })
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
-    await hands.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '8{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Keep theirs' }))
     expect(await screen.findByRole('cell', { name: /^6/ })).toBeTruthy()
     expect(update.seen.length).toBe(1)
     expect((await stored()).credits).toBe(6)
   })
 
   test('keeps both changes without a question if other fields changed', async () => {
-    const { hands, update } = await openCourses()
+    const { user, update } = await openCourses()
     await change({ module: 'M9' })
-    await hands.click(pencil('Credits (ECTS)'))
-    await hands.clear(await box('Credits (ECTS)'))
-    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    await user.click(editButton('Credits (ECTS)'))
+    await user.clear(await box('Credits (ECTS)'))
+    await user.type(await box('Credits (ECTS)'), '8{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
     expect(screen.getByRole('cell', { name: /^M9/ })).toBeTruthy()
-    expect((await bodiesOf(update.seen)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
+    expect((await requestBodies(update.seen)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
     expect(await stored()).toMatchObject({ credits: 8, module: 'M9' })
   })
 })
 
 describe('a read-only cell', () => {
   test('has no pencil in a record that the user may not edit', async () => {
-    const { id: departmentProfileId } = await site.make('departments', { name: 'Matematică' })
-    await site.make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email: 'ion.rus@univ.ro' })
+    const { id: departmentProfileId } = await site.create('departments', { name: 'Matematică' })
+    await site.create('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email: 'ion.rus@univ.ro' })
     await site.open('/secretary/professors', { role: 'secretary' })
     await screen.findByRole('rowheader', { name: /Rus Ion/ })
     expect(screen.queryByRole('button', { name: /^Edit .*: Rus Ion/ })).toBeNull()
@@ -205,7 +205,7 @@ describe('a read-only cell', () => {
   test('has no pencil in a field that the role may not write', async () => {
     const name = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: 'CAL-1', email: 'dan.pop@univ.ro' }
     const { specializationId } = await stored()
-    await site.make('students', { ...name, specializationId, studyYear: 1, groupName: 'G1', academicYearOfEntry: '2026-2027' })
+    await site.create('students', { ...name, specializationId, studyYear: 1, groupName: 'G1', academicYearOfEntry: '2026-2027' })
     await site.open('/secretary/students', { role: 'secretary' })
     expect(await screen.findByRole('button', { name: 'Edit Student group: Pop Dan' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Edit Year of study/ })).toBeNull()
@@ -213,13 +213,13 @@ describe('a read-only cell', () => {
 })
 
 test('leaving the page asks for confirmation while a typed value is unsaved', async () => {
-  const { hands } = await openCourses()
-  await hands.click(pencil('Module'))
-  await hands.clear(await box('Module'))
-  await hands.type(await box('Module'), 'Algebră II')
-  await hands.click(screen.getByRole('link', { name: 'Students' }))
+  const { user } = await openCourses()
+  await user.click(editButton('Module'))
+  await user.clear(await box('Module'))
+  await user.type(await box('Module'), 'Algebră II')
+  await user.click(screen.getByRole('link', { name: 'Students' }))
   const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
-  await hands.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
   expect(window.location.pathname).toBe('/admin/courses')
   expect(await box('Module')).toHaveProperty('value', 'Algebră II')
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { asSeenBy } from '#model/access.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { defaultColumns, fieldsOf, isSortable, knownColumns, nextSort, shownColumns } from '#src/pages/list/columns.ts'
+import { resourceForRole } from '#model/access.ts'
+import { getResource } from '#resources/index.ts'
+import { columnFields, defaultColumns, isSortableColumn, knownColumns, nextSort, shownColumns } from '#src/pages/list/columns.ts'
 import { parsePreferences } from '#src/pages/list/preferences.ts'
-import { fromAddress, toPageParams } from '#src/pages/list/use-list-query.ts'
+import { parseListUrl, toPageParams } from '#src/pages/list/use-list-query.ts'
 
-const students = resourceNamed('students')
-const departments = resourceNamed('departments')
+const students = getResource('students')
+const departments = getResource('departments')
 
 describe('columns', () => {
   test('show a name made of two fields as one', () => {
     expect(shownColumns(students, students.list.columns)[0]).toBe('lastName')
     expect(shownColumns(students, students.list.columns)).not.toContain('firstName')
-    expect(fieldsOf(students, 'lastName')).toEqual(['lastName', 'firstName'])
+    expect(columnFields(students, 'lastName')).toEqual(['lastName', 'firstName'])
   })
 
   test('contain only fields that the role may read', () => {
@@ -22,20 +22,20 @@ describe('columns', () => {
   })
 
   test('and titles leave out a field that always refers to the reader', () => {
-    const requests = resourceNamed('exam-resits')
-    expect(asSeenBy(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
-    expect(asSeenBy(requests, 'student').title).toEqual(['courseId'])
-    expect(defaultColumns(asSeenBy(requests, 'student'), 'student')).toEqual(['courseId', 'kind', 'examId', 'requestedAt', 'status'])
-    expect(knownColumns(asSeenBy(requests, 'student'), 'student')).toContain('studentId')
+    const requests = getResource('exam-resits')
+    expect(resourceForRole(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
+    expect(resourceForRole(requests, 'student').title).toEqual(['courseId'])
+    expect(defaultColumns(resourceForRole(requests, 'student'), 'student')).toEqual(['courseId', 'kind', 'examId', 'requestedAt', 'status'])
+    expect(knownColumns(resourceForRole(requests, 'student'), 'student')).toContain('studentId')
     for (const name of ['finances', 'certificates', 'data-changes', 'grade-appeals'])
-      expect([name, defaultColumns(asSeenBy(resourceNamed(name), 'student'), 'student').includes('studentId')]).toEqual([name, false])
+      expect([name, defaultColumns(resourceForRole(getResource(name), 'student'), 'student').includes('studentId')]).toEqual([name, false])
   })
 
   test('are sortable only if the server can sort by them', () => {
-    expect(isSortable(students, 'specializationId')).toBe(true)
-    expect(isSortable(students, 'cnp')).toBe(false)
-    expect(isSortable(students, 'studyYear')).toBe(true)
-    expect(isSortable(students, 'address')).toBe(false)
+    expect(isSortableColumn(students, 'specializationId')).toBe(true)
+    expect(isSortableColumn(students, 'cnp')).toBe(false)
+    expect(isSortableColumn(students, 'studyYear')).toBe(true)
+    expect(isSortableColumn(students, 'address')).toBe(false)
   })
 })
 
@@ -67,5 +67,5 @@ describe('the stored settings of a list', () => {
 
 test('an address and the query it stands for are equivalent', () => {
   const address = 'pageNumber=2&pageSize=10&filters%5Bname%5D=a&sort=-budget&search=b'
-  expect(toPageParams(fromAddress(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
+  expect(toPageParams(parseListUrl(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
 })

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere } from '../support/application.tsx'
-import { failure, hold, on, queryOf, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { delayRequests, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
-const courses = endpointsOf(resourceNamed('courses'))
-const site = applicationHere(async (make, api) => {
+const courses = endpointsOf(getResource('courses'))
+const site = setUpConsoleApp(async (make, api) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
@@ -22,9 +22,9 @@ const site = applicationHere(async (make, api) => {
 })
 
 async function openCourses(address = '/admin/courses') {
-  const hands = await site.open(address)
+  const user = await site.open(address)
   await screen.findByRole('table')
-  return hands
+  return user
 }
 const wordsOf = (name: string) =>
   within(screen.getByRole('combobox', { name }))
@@ -32,20 +32,20 @@ const wordsOf = (name: string) =>
     .map((option) => option.textContent)
 
 test('filters next to the search box say how many records each value has under the current filters', async () => {
-  const asked = watch(courses.facets)
+  const asked = recordRequests(courses.facets)
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
   await waitFor(() =>
     expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Elective (6)', 'Type: Optional (not counted) (0)']),
   )
   expect(wordsOf('Year of study')[1]).toBe('Year of study: 1 (1,290)')
-  expect(asked.seen.map(queryOf)).toEqual(['?search=al'])
+  expect(asked.seen.map(queryString)).toEqual(['?search=al'])
 })
 
 test('counts in a condition are shown next to the values', async () => {
-  const hands = await openCourses()
+  const user = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[1]).toContain('1,284'))
-  await hands.click(screen.getByRole('button', { name: 'Filter' }))
-  await hands.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'Type' }))
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'Type' }))
   expect(
     within(screen.getByRole('group', { name: 'Condition on Type' }))
       .getAllByRole('checkbox')
@@ -54,19 +54,19 @@ test('counts in a condition are shown next to the values', async () => {
 })
 
 test('counts of the previous query are dimmed until the new ones arrive', async () => {
-  const hands = await openCourses()
+  const user = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[2]).toContain('(6)'))
-  const held = hold(courses.facets)
-  await hands.selectOptions(screen.getByRole('combobox', { name: 'Semester' }), '1')
+  const held = delayRequests(courses.facets)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Semester' }), '1')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('true'))
   expect(wordsOf('Type')[2]).toContain('(6)')
-  held.letGo()
+  held.release()
   await waitFor(() => expect(wordsOf('Type')[2]).toContain('(2)'))
   expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('false')
 })
 
 test('filters work even if counting failed', async () => {
-  on(courses.facets, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
+  handle(courses.facets, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
   await openCourses()
   expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])
   expect(document.querySelector('.toast')).toBeNull()

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere, serverSide } from '../support/application.tsx'
-import { countLate, failure, hold, on, queryOf, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { delayRequests, delayTotal, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
-const departments = endpointsOf(resourceNamed('departments'))
-const courses = endpointsOf(resourceNamed('courses'))
-const students = endpointsOf(resourceNamed('students'))
-const users = endpointsOf(resourceNamed('users'))
-const settings = endpointsOf(resourceNamed('settings'))
-const registrations = endpointsOf(resourceNamed('registrations'))
+const departments = endpointsOf(getResource('departments'))
+const courses = endpointsOf(getResource('courses'))
+const students = endpointsOf(getResource('students'))
+const users = endpointsOf(getResource('users'))
+const settings = endpointsOf(getResource('settings'))
+const registrations = endpointsOf(getResource('registrations'))
 const someId = '0199a000-0000-7000-8000-000000000077'
 
 const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
-const site = applicationHere(async (make, api) => {
+const site = setUpConsoleApp(async (make, api) => {
   const made: WireRecord[] = []
   for (const name of names) made.push(await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }))
   const path = fillPath(departments.action.path, { id: made[1]?.id ?? '', action: 'deactivate' })
@@ -30,8 +30,8 @@ const stored = async (name: string) =>
   (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(departments.single.path, { id: idOf(name) }))).data
 
 async function makeWinter() {
-  const year = await site.make('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
-  await site.make('academic-periods', {
+  const year = await site.create('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
+  await site.create('academic-periods', {
     name: 'Winter',
     kind: 'winter',
     startsOn: '2027-01-25',
@@ -47,19 +47,19 @@ async function change(name: string, values: object) {
 
 /** Opens the list of seven departments. */
 async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
-  const list = watch(departments.list)
-  const hands = await site.open(address, visit)
+  const list = recordRequests(departments.list)
+  const user = await site.open(address, visit)
   await screen.findByRole('table')
-  return { hands, list }
+  return { user, list }
 }
-type Hands = Awaited<ReturnType<typeof site.open>>
+type PageUser = Awaited<ReturnType<typeof site.open>>
 const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
-const lastQuery = (list: { seen: Request[] }) => queryOf(list.seen.at(-1))
+const lastQuery = (list: { seen: Request[] }) => queryString(list.seen.at(-1))
 
 describe('paging', () => {
   test('starts with page 1 of 5 rows, in the call and in the address (R-L02)', async () => {
     const { list } = await openDepartments()
-    expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
+    expect(queryString(list.seen[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5')
     expect(rowNames()).toEqual(['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie'])
     expect(screen.getByText('7 departments')).toBeTruthy()
@@ -67,14 +67,14 @@ describe('paging', () => {
   })
 
   test('goes forward, back with the browser, and to another page size, which is stored (R-L02)', async () => {
-    const { hands, list } = await openDepartments()
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    const { user, list } = await openDepartments()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     await screen.findByText('Page 2 of 2')
     expect(lastQuery(list)).toBe('?pageNumber=2&pageSize=5&sort=name')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
     window.history.back()
     await screen.findByText('Page 1 of 2')
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=25&sort=name'))
     // A single page needs no pagination.
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull())
@@ -84,7 +84,7 @@ describe('paging', () => {
 
   test('opens the page that a shared address names (R-L02)', async () => {
     const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
-    expect(queryOf(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
+    expect(queryString(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
     expect(screen.getByText('Page 2 of 3')).toBeTruthy()
     expect(rowNames()).toEqual(['Istorie', 'Informatică'])
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
@@ -99,51 +99,51 @@ describe('paging', () => {
   })
 
   test('announces the page and its order in a live region that already exists', async () => {
-    const { hands } = await openDepartments()
-    const said = document.querySelector('[data-announcer]')
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(said?.textContent).toMatch(/^Page 2 of \d+$/))
-    await hands.click(within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', { name: 'Name' }))
-    await waitFor(() => expect(said?.textContent).toBe('Sorted by Name, descending'))
-    expect(document.querySelector('[data-announcer]')).toBe(said)
+    const { user } = await openDepartments()
+    const announcer = document.querySelector('[data-announcer]')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(announcer?.textContent).toMatch(/^Page 2 of \d+$/))
+    await user.click(within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(announcer?.textContent).toBe('Sorted by Name, descending'))
+    expect(document.querySelector('[data-announcer]')).toBe(announcer)
   })
 
   test('shows rows before a slow total, and the total once it arrives', async () => {
-    const counting = countLate(departments.list)
-    const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=5')
+    const counting = delayTotal(departments.list)
+    const { user } = await openDepartments('/admin/departments?pageNumber=1&pageSize=5')
     expect(rowNames()).toHaveLength(5)
     expect(screen.getByText('Page 1')).toBeTruthy()
     expect(screen.queryByText(/departments$/)).toBeNull()
-    await hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     expect(screen.queryByRole('button', { name: 'Select all 7 matching' })).toBeNull()
-    counting.letGo()
+    counting.release()
     expect(await screen.findByText('7 departments')).toBeTruthy()
     expect(screen.getByText('Page 1 of 2')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Select all 7 matching' })).toBeTruthy()
   })
 
   test('continues before the total arrives, and keeps showing the last total of the same list', async () => {
-    const counting = countLate(departments.list)
-    const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=3')
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    const counting = delayTotal(departments.list)
+    const { user } = await openDepartments('/admin/departments?pageNumber=1&pageSize=3')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(rowNames()).toEqual(['Informatică', 'Istorie', 'Litere']))
     expect(screen.getByText('Page 2')).toBeTruthy()
-    counting.letGo()
+    counting.release()
     await screen.findByText('Page 2 of 3')
-    const again = countLate(departments.list)
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    const again = delayTotal(departments.list)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(rowNames()).toEqual(['Matematică']))
     expect(screen.getByText('7 departments')).toBeTruthy()
-    again.letGo()
+    again.release()
   })
 
   test('keeps the old rows, marked as busy, until the new ones arrive', async () => {
-    const { hands } = await openDepartments()
-    const next = hold(departments.list)
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    const { user } = await openDepartments()
+    const next = delayRequests(departments.list)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
     expect(rowNames()).toContain('Chimie')
-    next.letGo()
+    next.release()
     await waitFor(() => expect(rowNames()).toEqual(['Litere', 'Matematică']))
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
   })
@@ -151,12 +151,12 @@ describe('paging', () => {
 
 /** Opens the picker and chooses a field to filter by. Returns the panel of the condition. */
 async function addCondition(
-  hands: Hands,
+  user: PageUser,
   field: string,
   words = { button: 'Filter', picker: 'Add a condition', panel: `Condition on ${field}` },
 ) {
-  await hands.click(await screen.findByRole('button', { name: words.button }))
-  await hands.click(within(screen.getByRole('group', { name: words.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: words.button }))
+  await user.click(within(screen.getByRole('group', { name: words.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
   return within(await screen.findByRole('group', { name: words.panel }))
 }
 const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o condiție', panel: `Condiție pentru ${field}` })
@@ -164,197 +164,197 @@ const chip = (text: string | RegExp) => screen.findByRole('button', { name: text
 
 describe('filters', () => {
   test('are conditions on a searched field, applied while typing, trimmed, and only if they have a value (R-L03)', async () => {
-    const { hands, list } = await openDepartments()
-    await hands.keyboard('l')
-    await hands.type(await screen.findByRole('searchbox', { name: 'Find a field' }), 'nam{Enter}')
+    const { user, list } = await openDepartments()
+    await user.keyboard('l')
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a field' }), 'nam{Enter}')
     const condition = within(await screen.findByRole('group', { name: 'Condition on Name' }))
     expect(document.activeElement).toBe(condition.getByRole('textbox', { name: 'Name' }))
-    await hands.keyboard('  info  ')
+    await user.keyboard('  info  ')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[name]=info&sort=name'))
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&filters%5Bname%5D=info')
-    await hands.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     expect(screen.queryByRole('group', { name: 'Condition on Name' })).toBeNull()
     expect(document.activeElement).toBe(await chip('Name: contains “info”'))
-    await hands.click(await chip('Name: contains “info”'))
-    await hands.clear(screen.getByRole('textbox', { name: 'Name' }))
-    await hands.keyboard('   {Escape}')
+    await user.click(await chip('Name: contains “info”'))
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await user.keyboard('   {Escape}')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
   test('that were added and never filled in leave nothing behind except the focus', async () => {
-    const { hands, list } = await openDepartments()
+    const { user, list } = await openDepartments()
     const before = list.seen.length
-    await addCondition(hands, 'Budget')
-    await hands.keyboard('{Escape}')
+    await addCondition(user, 'Budget')
+    await user.keyboard('{Escape}')
     expect(document.querySelector('.chip')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
     expect(list.seen).toHaveLength(before)
   })
 
   test('accept numbers in the user’s format, and are shown, changed and removed as chips', async () => {
-    const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
-    const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
-    await hands.selectOptions(condition.getByRole('combobox'), 'de la')
-    await hands.type(condition.getByRole('textbox', { name: 'Buget' }), '1.250.000,5{Enter}')
+    const { user, list } = await openDepartments('/admin/departments', { language: 'ro' })
+    const condition = await addCondition(user, 'Buget', inRomanian('Buget'))
+    await user.selectOptions(condition.getByRole('combobox'), 'de la')
+    await user.type(condition.getByRole('textbox', { name: 'Buget' }), '1.250.000,5{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1250000.5..'))
-    await hands.click(await chip('Buget: de la 1.250.000,5'))
-    await hands.selectOptions(within(screen.getByRole('group', { name: 'Condiție pentru Buget' })).getByRole('combobox'), 'până la')
+    await user.click(await chip('Buget: de la 1.250.000,5'))
+    await user.selectOptions(within(screen.getByRole('group', { name: 'Condiție pentru Buget' })).getByRole('combobox'), 'până la')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=..1250000.5'))
-    await hands.click(screen.getByRole('button', { name: 'Eliminați filtrul Buget: până la 1.250.000,5' }))
+    await user.click(screen.getByRole('button', { name: 'Eliminați filtrul Buget: până la 1.250.000,5' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
   test('question an ambiguous number, and do not narrow the list until it is resolved', async () => {
-    const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
-    const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
+    const { user, list } = await openDepartments('/admin/departments', { language: 'ro' })
+    const condition = await addCondition(user, 'Buget', inRomanian('Buget'))
     const bound = condition.getByRole('textbox', { name: 'Buget' })
-    await hands.type(bound, '1,500{Enter}')
+    await user.type(bound, '1,500{Enter}')
     expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(bound.getAttribute('aria-describedby'))
     expect(bound.getAttribute('aria-invalid')).toBe('true')
     expect(list.seen.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
-    await hands.clear(bound)
-    await hands.type(bound, '1.500{Enter}')
+    await user.clear(bound)
+    await user.type(bound, '1.500{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500'))
   })
 
   test('move the focus when one is removed: to the next filter, then to the Filter button', async () => {
-    const { hands } = await openDepartments('/admin/departments?filters[budget]=1..&filters[name]=a')
+    const { user } = await openDepartments('/admin/departments?filters[budget]=1..&filters[name]=a')
     const removers = () => [...document.querySelectorAll<HTMLElement>('.chip-remove')]
     await waitFor(() => expect(removers()).toHaveLength(2))
     removers()[0]?.focus()
-    await hands.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(removers()).toHaveLength(1))
     expect(document.activeElement).toBe(removers()[0])
-    await hands.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(removers()).toHaveLength(0))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
   })
 
   test('show invalid input where it is typed, and read a day without a year as one of this year', async () => {
-    const list = watch(registrations.list)
-    const hands = await site.open('/admin/registrations')
-    const condition = await addCondition(hands, 'Submitted at')
-    await hands.selectOptions(condition.getByRole('combobox'), 'from')
+    const list = recordRequests(registrations.list)
+    const user = await site.open('/admin/registrations')
+    const condition = await addCondition(user, 'Submitted at')
+    await user.selectOptions(condition.getByRole('combobox'), 'from')
     const from = condition.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at' })
     const before = list.seen.length
-    await hands.type(from, '99.11{Enter}')
+    await user.type(from, '99.11{Enter}')
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
-    await hands.click(condition.getByRole('button', { name: 'Done' }))
+    await user.click(condition.getByRole('button', { name: 'Done' }))
     expect(document.activeElement).toBe(from)
     expect(list.seen).toHaveLength(before)
-    await hands.clear(from)
-    await hands.type(from, '9.11{Enter}')
+    await user.clear(from)
+    await user.type(from, '9.11{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
   })
 
   test('describe days relative to today, so that a saved view stays correct, and count other values', async () => {
-    const list = watch(registrations.list)
-    const hands = await site.open('/admin/registrations')
-    const condition = await addCondition(hands, 'Submitted at')
+    const list = recordRequests(registrations.list)
+    const user = await site.open('/admin/registrations')
+    const condition = await addCondition(user, 'Submitted at')
     expect(document.activeElement).toBe(condition.getByRole('combobox', { name: 'How Submitted at is compared' }))
-    await hands.selectOptions(condition.getByRole('combobox'), 'last 7 days')
+    await user.selectOptions(condition.getByRole('combobox'), 'last 7 days')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=last-7-days'))
     await chip('Submitted at: last 7 days')
-    await hands.selectOptions(condition.getByRole('combobox'), 'last … days')
-    await hands.type(condition.getByRole('textbox', { name: 'Number of days' }), '45')
+    await user.selectOptions(condition.getByRole('combobox'), 'last … days')
+    await user.type(condition.getByRole('textbox', { name: 'Number of days' }), '45')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=last-45-days'))
     await chip('Submitted at: last 45 days')
   })
 
   test('can require that a document is missing, and that an optional field is empty', async () => {
-    const list = watch(registrations.list)
-    const hands = await site.open('/admin/registrations')
-    await hands.click((await addCondition(hands, 'Document missing')).getByRole('radio', { name: 'Yes' }))
+    const list = recordRequests(registrations.list)
+    const user = await site.open('/admin/registrations')
+    await user.click((await addCondition(user, 'Document missing')).getByRole('radio', { name: 'Yes' }))
     await waitFor(() => expect(lastQuery(list)).toContain('filters[documentMissing]=true'))
     await chip('Document missing: Yes')
-    await hands.keyboard('{Escape}')
-    const card = await addCondition(hands, 'Identity card')
-    await hands.selectOptions(card.getByRole('combobox'), 'missing')
-    await hands.click(card.getByRole('button', { name: 'Done' }))
+    await user.keyboard('{Escape}')
+    const card = await addCondition(user, 'Identity card')
+    await user.selectOptions(card.getByRole('combobox'), 'missing')
+    await user.click(card.getByRole('button', { name: 'Done' }))
     await chip('Identity card: missing')
     expect(window.location.search).toContain(encodeURIComponent('filters[fileIdCardUrl]'))
-    const reviewer = await addCondition(hands, 'Reviewer')
-    await hands.selectOptions(reviewer.getByRole('combobox'), 'not set')
+    const reviewer = await addCondition(user, 'Reviewer')
+    await user.selectOptions(reviewer.getByRole('combobox'), 'not set')
     await chip('Reviewer: not set')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[assignedToId]=(none)'))
   })
 
   test('offer records that the role may name but not read, by their titles', async () => {
-    const list = watch(registrations.list)
+    const list = recordRequests(registrations.list)
     const account = { name: 'Mădălina Țurcanu', username: 'madalina', email: 'madalina@univ.ro', role: 'secretary' }
-    const { id } = await site.make('users', account)
-    const names = watch(users.names)
-    const hands = await site.open('/secretary/registrations', { role: 'secretary' })
-    const reviewer = await addCondition(hands, 'Reviewer')
-    await hands.click(await reviewer.findByRole('checkbox', { name: 'Mădălina Țurcanu' }))
+    const { id } = await site.create('users', account)
+    const names = recordRequests(users.names)
+    const user = await site.open('/secretary/registrations', { role: 'secretary' })
+    const reviewer = await addCondition(user, 'Reviewer')
+    await user.click(await reviewer.findByRole('checkbox', { name: 'Mădălina Țurcanu' }))
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${id}`))
     await chip('Reviewer: Mădălina Țurcanu')
-    expect(names.seen.map(queryOf)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
-    await hands.selectOptions(reviewer.getByRole('combobox'), 'is not')
+    expect(names.seen.map(queryString)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
+    await user.selectOptions(reviewer.getByRole('combobox'), 'is not')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=!${id}`))
     await chip('Reviewer: not Mădălina Țurcanu')
   })
 
   test('in an address that are invalid do not narrow the list, and say why and how to fix or remove them', async () => {
     const place = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.make('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
+    const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
     const { plantRegistration } = await serverSide()
     const { departmentProfileId } = place
     await plantRegistration(site.api.context, 1, { departmentProfileId, specializationId, lastName: 'Filip', firstName: 'Mihai' })
-    const list = watch(registrations.list)
-    const facets = watch(registrations.facets)
-    const hands = await site.open('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
+    const list = recordRequests(registrations.list)
+    const facets = recordRequests(registrations.facets)
+    const user = await site.open('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
     await screen.findByRole('rowheader', { name: /Filip Mihai/ })
-    expect(list.seen.map(queryOf)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
-    expect(queryOf(list.seen[0])).not.toContain('submittedAt]')
-    await waitFor(() => expect(facets.seen.map(queryOf)).toEqual(['?filters[status]=submitted']))
+    expect(list.seen.map(queryString)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
+    expect(queryString(list.seen[0])).not.toContain('submittedAt]')
+    await waitFor(() => expect(facets.seen.map(queryString)).toEqual(['?filters[status]=submitted']))
     expect(document.querySelector('.toast')).toBeNull()
     expect(screen.getByText(/^The filter “Submitted at: 9.11” is not applied. Write the date as 2026-03-15.$/)).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByRole('button', { name: 'Change' }))
     const condition = within(screen.getByRole('group', { name: 'Condition on Submitted at' }))
     expect(condition.getByRole('textbox', { name: 'Submitted at' }).getAttribute('aria-invalid')).toBe('true')
-    await hands.keyboard('{Escape}')
-    await hands.click(screen.getByRole('button', { name: 'Remove filter' }))
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Remove filter' }))
     await waitFor(() => expect(window.location.search).not.toContain('submittedAt'))
     expect(window.location.search).toContain('status')
     expect(screen.queryByRole('button', { name: 'Remove filter' })).toBeNull()
   })
 
   test('keep invalid input where it was typed, whatever is typed next to it', async () => {
-    const list = watch(registrations.list)
-    const hands = await site.open('/admin/registrations')
-    const condition = await addCondition(hands, 'Submitted at')
-    await hands.selectOptions(condition.getByRole('combobox'), 'between')
-    await hands.type(condition.getByRole('textbox', { name: 'Submitted at, from' }), '99.11')
-    await hands.type(condition.getByRole('textbox', { name: 'Submitted at, to' }), '20.11.2026')
+    const list = recordRequests(registrations.list)
+    const user = await site.open('/admin/registrations')
+    const condition = await addCondition(user, 'Submitted at')
+    await user.selectOptions(condition.getByRole('combobox'), 'between')
+    await user.type(condition.getByRole('textbox', { name: 'Submitted at, from' }), '99.11')
+    await user.type(condition.getByRole('textbox', { name: 'Submitted at, to' }), '20.11.2026')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=..2026-11-20'))
     const from = condition.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at, from' })
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
   })
 
   test('next to the search box apply at once, go to the first page, and are announced once', async () => {
-    const { hands, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
+    const { user, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
     expect(document.querySelector('.chip')).toBeNull()
     expect(screen.getByRole('button', { name: 'Filter' }).textContent).toBe('Filter')
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), '')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Active' }), '')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
   test('can all be removed at once', async () => {
-    const { hands, list } = await openDepartments('/admin/departments?filters[name]=i&filters[isActive]=true&search=t')
-    await hands.click(await screen.findByRole('button', { name: 'Clear all' }))
+    const { user, list } = await openDepartments('/admin/departments?filters[name]=i&filters[isActive]=true&search=t')
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
   test('offer every value of a choice, and send several as "any of"', async () => {
-    const list = watch(courses.list)
-    const hands = await site.open('/admin/courses')
-    const type = await addCondition(hands, 'Type')
+    const list = recordRequests(courses.list)
+    const user = await site.open('/admin/courses')
+    const type = await addCondition(user, 'Type')
     const boxes = type.getAllByRole('checkbox')
     expect(boxes.length).toBe(3)
-    for (const box of boxes.slice(0, 2)) await hands.click(box)
+    for (const box of boxes.slice(0, 2)) await user.click(box)
     await waitFor(() => expect(lastQuery(list)).toContain('filters[type]=compulsory,optional'))
     await chip('Type: Compulsory or Elective')
   })
@@ -380,10 +380,10 @@ describe('an empty list', () => {
   })
 
   test('offers to clear its filters if those exclude every record (R-L08)', async () => {
-    const list = watch(departments.list)
-    const hands = await site.open('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
+    const list = recordRequests(departments.list)
+    const user = await site.open('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
     expect(await screen.findByText('No items found')).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByRole('table')).toBeTruthy()
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name')
   })
@@ -391,26 +391,26 @@ describe('an empty list', () => {
 
 describe('a failing list', () => {
   test('offers to remove outdated parts of its address one by one, and keeps the others', async () => {
-    const list = watch(departments.list)
-    const hands = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
-    await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
+    const list = recordRequests(departments.list)
+    const user = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
+    await user.click(await screen.findByRole('button', { name: 'Show the list without it' }))
     // The order is refused in turn, once the filter is gone.
-    await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
+    await user.click(await screen.findByRole('button', { name: 'Show the list without it' }))
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
   })
 
   test('becomes empty, says why in a toast and in the list, and offers to retry (R-L01)', async () => {
-    const { hands } = await openDepartments()
+    const { user } = await openDepartments()
     let isClosed = true
-    on(departments.list, () => (isClosed ? failure(500, 'server.failed', 'The archive is closed.') : undefined))
-    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    handle(departments.list, () => (isClosed ? failureResponse(500, 'server.failed', 'The archive is closed.') : undefined))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     expect((await screen.findAllByText('The archive is closed.')).length).toBe(2)
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByText('Error reference: test')).toBeTruthy()
     expect(document.querySelector('.toast-error')?.textContent).toContain('The archive is closed.')
     isClosed = false
-    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('table')).toBeTruthy()
   })
 
@@ -418,7 +418,7 @@ describe('a failing list', () => {
     ['/admin/departments', departments, 'A problem occured when trying to get the department data.'],
     ['/admin/students', students, 'A problem occured when trying to get the student data.'],
   ])('%s without a message from the server shows its own fallback text (R-K02, R-A14)', async (address, { list }, words) => {
-    on(list, () => failure(500, undefined, ''))
+    handle(list, () => failureResponse(500, undefined, ''))
     await site.open(address)
     await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
   })
@@ -432,7 +432,7 @@ describe('a failing list', () => {
     [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
     ['/admin', dashboardCalls.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
   ])('for a failed read of %s shows a toast that names the call (R-K02)', async (address, call, words, which) => {
-    on(call, () => failure(500, undefined, ''))
+    handle(call, () => failureResponse(500, undefined, ''))
     await site.open(address)
     await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
     expect(document.querySelector('.toast-error')?.textContent).toContain(which)
@@ -440,20 +440,20 @@ describe('a failing list', () => {
 
   test('shows the text of the specification for failed courses (R-K01)', async () => {
     let isAway = true
-    on(courses.list, () => (isAway ? failure(500, undefined, '') : undefined))
-    const hands = await site.open('/admin/courses')
+    handle(courses.list, () => (isAway ? failureResponse(500, undefined, '') : undefined))
+    const user = await site.open('/admin/courses')
     const again = await screen.findByRole('button', { name: 'Try again' })
     isAway = false
-    await hands.click(again)
+    await user.click(again)
     expect(await screen.findByText('Get Course list successfully.')).toBeTruthy()
   })
 })
 
 describe('sorting', () => {
   test('cycles from ascending to descending to the default order, and is exposed on the heading', async () => {
-    const { hands, list } = await openDepartments()
+    const { user, list } = await openDepartments()
     const heading = () => screen.getByRole('columnheader', { name: /^Budget/ })
-    const click = () => hands.click(within(heading()).getByRole('button'))
+    const click = () => user.click(within(heading()).getByRole('button'))
     expect(heading().getAttribute('aria-sort')).toBeNull()
     await click()
     await waitFor(() => expect(lastQuery(list)).toContain('sort=budget'))
@@ -466,75 +466,75 @@ describe('sorting', () => {
   })
 
   test('with Shift adds a column to the current sort columns', async () => {
-    const { hands, list } = await openDepartments()
-    await hands.keyboard('{Shift>}')
-    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
-    await hands.keyboard('{/Shift}')
+    const { user, list } = await openDepartments()
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('button', { name: /^Budget/ }))
+    await user.keyboard('{/Shift}')
     await waitFor(() => expect(lastQuery(list)).toContain('sort=name,budget'))
   })
 })
 
 describe('a row', () => {
   test('links to its record by its name, and offers its permitted actions', async () => {
-    const { hands } = await openDepartments()
+    const { user } = await openDepartments()
     const list = '?list=pageNumber%3D1%26pageSize%3D5'
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     await waitFor(() => expect(hrefOf('Chimie')).toBe(`/admin/departments/${idOf('Chimie')}${list}`))
     expect(hrefOf('Edit Chimie')).toBe(`/admin/departments/${idOf('Chimie')}/edit${list}`)
-    const run = watch(actOn('Drept', 'activate'))
-    await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
-    await hands.click(screen.getByRole('button', { name: 'Activate' }))
+    const run = recordRequests(actOn('Drept', 'activate'))
+    await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
+    await user.click(screen.getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('Department update successfully..')).toBeTruthy()
     expect(await run.seen[0]?.json()).toEqual({ version: 2 })
     expect((await stored('Drept')).isActive).toBe(true)
   })
 
   test('asks before an action with effects elsewhere', async () => {
-    const { hands } = await openDepartments()
-    const run = watch(actOn('Chimie', 'deactivate'))
-    await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
-    await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const { user } = await openDepartments()
+    const run = recordRequests(actOn('Chimie', 'deactivate'))
+    await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }))
     const question = screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })
     expect(run.seen.length).toBe(0)
-    await hands.click(within(question).getByRole('button', { name: 'Deactivate' }))
+    await user.click(within(question).getByRole('button', { name: 'Deactivate' }))
     await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
     expect(run.seen.length).toBe(1)
   })
 
   test('shows a faster change by another user, and applies its own action only on a second request', async () => {
-    const { hands } = await openDepartments()
+    const { user } = await openDepartments()
     await change('Chimie', { name: 'Chimie aplicată' })
-    await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
-    await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
-    await hands.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
+    await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }))
+    await user.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
     const again = await screen.findByRole('button', { name: 'Deactivate anyway' })
     expect(within(screen.getByRole('dialog')).getByText('Chimie aplicată')).toBeTruthy()
-    const run = watch(actOn('Chimie', 'deactivate'))
-    await hands.click(again)
+    const run = recordRequests(actOn('Chimie', 'deactivate'))
+    await user.click(again)
     await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
     expect(run.seen).toHaveLength(1)
     expect(await run.seen[0]?.json()).toEqual({ version: 2 })
   })
 
   test('says why an action failed, even if the row has left the list meanwhile', async () => {
-    const { hands } = await openDepartments('/admin/departments?filters[isActive]=false')
+    const { user } = await openDepartments('/admin/departments?filters[isActive]=false')
     await change('Drept', { isActive: true })
-    await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
-    await hands.click(screen.getByRole('button', { name: 'Activate' }))
+    await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
+    await user.click(screen.getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText(/^Someone else has changed this record in the meantime\./)).toBeTruthy()
   })
 
   test('describes its values in the language of the page', async () => {
     const departmentProfileId = idOf('Chimie')
     const place = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.make('specializations', { name: 'Chimie', code: 'CH', ...place })
+    const { id: specializationId } = await site.create('specializations', { name: 'Chimie', code: 'CH', ...place })
     for (const number of [1, 2]) {
       const email = `person${number}@univ.ro`
-      await site.make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email })
+      await site.create('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email })
     }
     for (const number of [1, 2, 3, 4, 5]) {
       const student = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: `CH-${number}`, email: `student${number}@univ.ro` }
-      await site.make('students', { ...student, specializationId, academicYearOfEntry: '2026-2027' })
+      await site.create('students', { ...student, specializationId, academicYearOfEntry: '2026-2027' })
     }
     await openDepartments('/admin/departments', { language: 'ro' })
     const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
@@ -552,14 +552,14 @@ describe('a row', () => {
 })
 
 test('a window that five rows leave half empty offers to show more, once, and stores the choice', async () => {
-  for (const number of [1, 2, 3, 4, 5, 6]) await site.make('departments', { name: `Faculty ${number}` })
-  const hands = await site.open('/admin/departments', {
+  for (const number of [1, 2, 3, 4, 5, 6]) await site.create('departments', { name: `Faculty ${number}` })
+  const user = await site.open('/admin/departments', {
     before: () => {
       const media = window.matchMedia
       window.matchMedia = (query) => Object.assign(media(query), { matches: query.includes('min-height') })
     },
   })
-  await hands.click(await screen.findByRole('button', { name: 'Show 25' }))
+  await user.click(await screen.findByRole('button', { name: 'Show 25' }))
   await waitFor(() => expect(window.location.search).toContain('pageSize=25'))
   expect(screen.queryByRole('button', { name: 'Show 25' })).toBeNull()
   expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
@@ -567,14 +567,14 @@ test('a window that five rows leave half empty offers to show more, once, and st
 
 test('the university’s setting gives the page size of a list, until a user chooses one for that list', async () => {
   await site.api.call(site.as('admin'), 'PUT', '/api/settings/update', { listPageSize: 10 })
-  const { hands, list } = await openDepartments()
-  expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
-  await hands.click(screen.getByRole('button', { name: 'Columns' }))
-  await hands.click(screen.getByRole('radio', { name: 'Compact' }))
+  const { user, list } = await openDepartments()
+  expect(queryString(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(screen.getByRole('radio', { name: 'Compact' }))
   // A page size that the user did not choose is not stored, so the list follows the university's default.
   expect(Object.entries(localStorage).join()).not.toContain('pageSize')
-  await hands.keyboard('{Escape}')
-  await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+  await user.keyboard('{Escape}')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
   await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=50&sort=name'))
   expect(Object.entries(localStorage).join()).toContain('"pageSize":50')
   expect((await site.api.call<{ pageSize: number }>(site.as('admin'), 'GET', departments.list.path)).data.pageSize).toBe(5)
@@ -582,29 +582,29 @@ test('the university’s setting gives the page size of a list, until a user cho
 
 describe('columns', () => {
   test('can be chosen, and the choice is stored for this user and list', async () => {
-    const { hands } = await openDepartments()
-    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    const { user } = await openDepartments()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
     const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // The panel and its checkboxes.
-    await hands.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
+    await user.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
     expect(screen.queryByRole('columnheader', { name: /^Budget/ })).toBeNull()
-    await hands.click(within(panel).getByRole('radio', { name: 'Compact' }))
+    await user.click(within(panel).getByRole('radio', { name: 'Compact' }))
     expect(document.querySelector('.list-page')?.getAttribute('data-density')).toBe('compact')
     expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(true)
   })
 
   test('can be resized by keyboard; widths are stored, are part of a view, and are reset with the default columns', async () => {
-    const { hands } = await openDepartments()
+    const { user } = await openDepartments()
     const widthOf = (name: RegExp) => /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: 'Columns' }))
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Width of Name' }), 'Wide')
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Width of Phone number' }), 'Narrow')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Name' }), 'Wide')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Phone number' }), 'Narrow')
     expect([widthOf(/^Name/), widthOf(/^Phone/), widthOf(/^Budget/)]).toEqual(['is-wide', 'is-narrow', undefined])
     expect(screen.getByRole('rowheader', { name: /Chimie/ }).className).toContain('is-wide')
     expect(Object.entries(localStorage).join()).toContain('"name:wide"')
     expect(screen.getByRole('button', { name: 'Save view' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Width of Office' })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: 'Default columns' }))
+    await user.click(screen.getByRole('button', { name: 'Default columns' }))
     expect(widthOf(/^Name/)).toBeUndefined()
   })
 
@@ -617,25 +617,25 @@ describe('columns', () => {
   })
 
   test('are grouped by the declaration’s headings, with bookkeeping fields last, and can be searched', async () => {
-    const hands = await site.open('/admin/registrations')
-    await hands.click(await screen.findByRole('button', { name: 'Columns' }))
+    const user = await site.open('/admin/registrations')
+    await user.click(await screen.findByRole('button', { name: 'Columns' }))
     const headings = () => [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
     expect(headings().length).toBeGreaterThan(3)
     expect(headings().at(-1)).toBe('Bookkeeping')
     const bookkeeping = within(screen.getByRole('group', { name: 'Bookkeeping' }))
     expect(bookkeeping.getByRole('checkbox', { name: 'Personal data removed' })).toBeTruthy()
-    await hands.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'birth')
+    await user.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'birth')
     expect(screen.getByRole('checkbox', { name: 'Birth date' })).toBeTruthy()
     expect(headings()).toHaveLength(1)
-    await hands.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'xyz')
+    await user.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'xyz')
     expect(screen.getAllByText('No items found').length).toBeGreaterThan(0)
   })
 
   test('never include fields that the role may not read', async () => {
     await makeWinter()
-    const hands = await site.open('/student/academic-periods', { role: 'student' })
+    const user = await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('table')
-    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
     expect(screen.queryByRole('link', { name: /New/ })).toBeNull()
     expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(5)
   })
@@ -643,23 +643,23 @@ describe('columns', () => {
 
 describe('the keyboard', () => {
   test('moves to the search, through the rows, and opens the list of shortcuts', async () => {
-    const { hands } = await openDepartments()
-    await hands.keyboard('j')
+    const { user } = await openDepartments()
+    await user.keyboard('j')
     expect(document.activeElement?.textContent).toBe('Chimie')
-    await hands.keyboard('jk{ArrowDown}')
+    await user.keyboard('jk{ArrowDown}')
     expect(document.activeElement?.textContent).toBe('Drept')
-    await hands.keyboard('/')
+    await user.keyboard('/')
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
-    await hands.keyboard('j')
+    await user.keyboard('j')
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'j')
-    await hands.click(document.body)
-    await hands.keyboard('?')
+    await user.click(document.body)
+    await user.keyboard('?')
     expect(within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).getByText('Next row')).toBeTruthy()
   })
 
   test('starts a new record with N', async () => {
-    const { hands } = await openDepartments()
-    await hands.keyboard('n')
+    const { user } = await openDepartments()
+    await user.keyboard('n')
     await waitFor(() => expect(window.location.pathname).toBe('/admin/departments/create'))
   })
 })

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere } from '../support/application.tsx'
-import { queryOf, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { queryString, recordRequests } from '../support/network.ts'
 
-const calls = endpointsOf(resourceNamed('departments'))
+const calls = endpointsOf(getResource('departments'))
 const names = ['Chimie', 'Drept', 'Fizică', 'Istorie', 'Litere', 'Muzică', 'Sport']
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const made: string[] = []
   for (const name of names) made.push((await make('departments', { name })).id)
   return made
@@ -17,44 +17,46 @@ const list = 'pageNumber=1&pageSize=5&filters%5BisActive%5D=true'
 const address = (number: number, page = '') => `/admin/departments/${idOf(number)}${page}?list=${encodeURIComponent(list)}`
 const neighboursOf = (number: number) => ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const way = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
+const neighbourNavigation = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
 test('a record shows its position in the list it was opened from, and J and K open the next and previous one', async () => {
-  const asked = watch(neighboursOf(2))
-  const hands = await site.open(address(2))
+  const asked = recordRequests(neighboursOf(2))
+  const user = await site.open(address(2))
   await title('Drept')
-  expect((await way()).getByText('2 of 7')).toBeTruthy()
-  expect(queryOf(asked.seen[0])).toBe('?filters[isActive]=true&sort=name')
-  await hands.keyboard('j')
+  expect((await neighbourNavigation()).getByText('2 of 7')).toBeTruthy()
+  expect(queryString(asked.seen[0])).toBe('?filters[isActive]=true&sort=name')
+  await user.keyboard('j')
   await title('Fizică')
   expect(window.location.pathname + window.location.search).toBe(address(3))
   await screen.findByText('3 of 7')
-  await hands.keyboard('k')
+  await user.keyboard('k')
   await title('Drept')
   await screen.findByText('2 of 7')
-  await hands.keyboard('k')
+  await user.keyboard('k')
   await title('Chimie')
   await screen.findByText('1 of 7')
-  expect((await way()).getByRole<HTMLButtonElement>('button', { name: 'Previous record of the list' }).disabled).toBe(true)
+  expect((await neighbourNavigation()).getByRole<HTMLButtonElement>('button', { name: 'Previous record of the list' }).disabled).toBe(true)
 })
 
 test('the back link goes to the list page that holds the record, and to its row', async () => {
-  const hands = await site.open(address(6))
+  const user = await site.open(address(6))
   await screen.findByText('6 of 7')
-  await hands.keyboard('u')
+  await user.keyboard('u')
   await screen.findByRole('table')
   expect(window.location.search).toBe('?pageNumber=2&pageSize=5&filters%5BisActive%5D=true')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Muzică'))
 })
 
 test('editing keeps the list and its neighbours', async () => {
-  const hands = await site.open(address(2))
+  const user = await site.open(address(2))
   await screen.findByText('2 of 7')
-  await hands.keyboard('e')
+  await user.keyboard('e')
   await title('Edit: Drept')
   expect(window.location.pathname + window.location.search).toBe(address(2, '/edit'))
-  expect((await way()).getByRole('link', { name: 'Next record of the list' }).getAttribute('href')).toBe(address(3, '/edit'))
-  await hands.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect((await neighbourNavigation()).getByRole('link', { name: 'Next record of the list' }).getAttribute('href')).toBe(
+    address(3, '/edit'),
+  )
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await title('Drept')
   expect(window.location.pathname + window.location.search).toBe(address(2))
 })
@@ -64,7 +66,7 @@ test('a record without a list, or no longer in it, has no neighbours and shows n
   await title('Drept')
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
   await site.api.context.database.query('update departments set is_active = false where id = $1', [idOf(4)])
-  const asked = watch(neighboursOf(4))
+  const asked = recordRequests(neighboursOf(4))
   window.history.pushState(null, '', address(4))
   window.dispatchEvent(new PopStateEvent('popstate'))
   await title('Istorie')

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { applicationHere } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/application.tsx'
 
 /** Names of the rows rendered since the array was last emptied. Every row renders one action menu. */
 const drawn = vi.hoisted((): string[] => [])
@@ -14,7 +14,7 @@ vi.mock(import('#src/pages/list/row-actions.tsx'), async (original) => {
   return { ...actual, RowActions }
 })
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
@@ -30,14 +30,14 @@ test.each([
   { shape: 'table', visit: { isNarrow: false } },
   { shape: 'cards of a phone', visit: { isNarrow: true } },
 ])('a row with an unchanged record is not rendered again when others are selected, in a $shape', async ({ visit }) => {
-  const hands = await site.open('/admin/courses', visit)
+  const user = await site.open('/admin/courses', visit)
   await screen.findByText('Course 1')
   expect(new Set(drawn)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))
   drawn.length = 0
   const [first] = boxes()
-  if (first) await hands.click(first)
+  if (first) await user.click(first)
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false, false])
-  await hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true])
   expect(drawn).toEqual([])
 })

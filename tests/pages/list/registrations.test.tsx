@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere, serverSide } from '../support/application.tsx'
-import { queryOf, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { queryString, recordRequests } from '../support/network.ts'
 
-const registrations = endpointsOf(resourceNamed('registrations'))
-const site = applicationHere(async (make, api) => {
+const registrations = endpointsOf(getResource('registrations'))
+const site = setUpConsoleApp(async (make, api) => {
   const { plantRegistration } = await serverSide()
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
@@ -18,27 +18,27 @@ const site = applicationHere(async (make, api) => {
     })
 })
 
-type Hands = Awaited<ReturnType<typeof site.open>>
+type PageUser = Awaited<ReturnType<typeof site.open>>
 
 /** Opens the list of six registrations. */
 async function openList(role: 'admin' | 'secretary', address = '') {
-  const list = watch(registrations.list)
-  const hands = await site.open(`/${role}/registrations${address}`, { role })
+  const list = recordRequests(registrations.list)
+  const user = await site.open(`/${role}/registrations${address}`, { role })
   await screen.findByRole('table')
-  return { hands, lastQuery: () => queryOf(list.seen.at(-1)) }
+  return { user, lastQuery: () => queryString(list.seen.at(-1)) }
 }
 
 test.each(['admin', 'secretary'] as const)('the %s pages through and filters the applications (R-L05)', async (role) => {
-  const { hands, lastQuery } = await openList(role)
+  const { user, lastQuery } = await openList(role)
   expect(registrations.list.path).toBe('/api/registrations/list')
   expect(lastQuery()).toBe('?pageNumber=1&pageSize=5&sort=-submittedAt')
   expect(screen.getByText('6 applications')).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Next' }))
+  await user.click(screen.getByRole('button', { name: 'Next' }))
   await waitFor(() => expect(lastQuery()).toBe('?pageNumber=2&pageSize=5&sort=-submittedAt'))
-  await hands.click(screen.getByRole('button', { name: 'Filter' }))
-  await hands.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'City' }))
-  await hands.keyboard(' Dej {Enter}')
-  await hands.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'update_requested')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'City' }))
+  await user.keyboard(' Dej {Enter}')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'update_requested')
   await waitFor(() => expect(lastQuery()).toContain('?pageNumber=1&pageSize=5'))
   expect(lastQuery()).toContain('filters[city]=Dej')
   expect(lastQuery()).toContain('filters[status]=update_requested')
@@ -62,44 +62,44 @@ test('last and first name are called "name" together, in the heading and in the 
 
 describe('the state of a row', () => {
   const stateOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('button', { name: /Status of / })
-  const step = async (hands: Hands, name: string, action: string) => {
-    await hands.click(stateOf(name))
-    await hands.click(within(screen.getByRole('group', { name: `Steps for ${name}` })).getByRole('button', { name: action }))
+  const step = async (user: PageUser, name: string, action: string) => {
+    await user.click(stateOf(name))
+    await user.click(within(screen.getByRole('group', { name: `Steps for ${name}` })).getByRole('button', { name: action }))
   }
 
   test('is changed in place by permitted transitions, and can be undone until the applicant is notified', async () => {
-    const { hands } = await openList('secretary')
+    const { user } = await openList('secretary')
     expect(stateOf('Albu Dan').textContent).toBe('Submitted')
-    await hands.click(stateOf('Albu Dan'))
+    await user.click(stateOf('Albu Dan'))
     const steps = within(screen.getByRole('group', { name: 'Steps for Albu Dan' })).getAllByRole('button')
     // Change requests are written next to the documents, so the list does not offer them.
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Start review', 'Decline'])
-    await hands.click(steps[0] as HTMLElement)
+    await user.click(steps[0] as HTMLElement)
     await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))
-    await step(hands, 'Albu Dan', 'Accept')
+    await step(user, 'Albu Dan', 'Accept')
     await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))
-    await hands.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))
   })
 
   test('prompts for the input that a transition requires', async () => {
-    const { hands } = await openList('secretary')
-    await step(hands, 'Albu Dan', 'Decline')
+    const { user } = await openList('secretary')
+    await step(user, 'Albu Dan', 'Decline')
     expect(await screen.findByRole('combobox', { name: /Reason/ })).toBeTruthy()
   })
 
   test('of an application that a colleague is reviewing changes after a question that names the colleague', async () => {
-    const { id } = await site.make('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
+    const { id } = await site.create('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
     await site.api.context.database.query(
       "update registrations set status = 'under_review', assigned_to_id = $1 where last_name = 'Albu'",
       [id],
     )
-    const { hands } = await openList('secretary')
-    await step(hands, 'Albu Dan', 'Accept')
+    const { user } = await openList('secretary')
+    await step(user, 'Albu Dan', 'Accept')
     const question = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan?' }))
     expect(question.getByText('Ana Pop is reviewing this')).toBeTruthy()
     expect(stateOf('Albu Dan').textContent).toBe('Under review')
-    await hands.click(question.getByRole('button', { name: 'Accept' }))
+    await user.click(question.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))
   })
 

@@ -4,14 +4,14 @@ import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as viewCalls from '#resources/calls/views.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere, serverSide } from '../support/application.tsx'
-import { arriveLate, failure, on, queryOf, watch } from '../support/network.ts'
+import { getResource } from '#resources/index.ts'
+import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { delayFirstResponse, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
-const departments = endpointsOf(resourceNamed('departments'))
-const views = endpointsOf(resourceNamed('saved-views'))
+const departments = endpointsOf(getResource('departments'))
+const views = endpointsOf(getResource('saved-views'))
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   for (const name of ['Chimie', 'Drept']) await make('departments', { name })
 })
 /** Saves a view of the departments as a user of the role, and returns its id. */
@@ -29,11 +29,11 @@ const keepMany = () =>
      from departments d, generate_series(3, 1284) n where d.name = 'Chimie'`,
   )
 /** Creates `all` applications, of which `waiting` are waiting. */
-async function plantRegistrations(all: number, waiting: number): Promise<void> {
+async function seedRegistrations(all: number, waiting: number): Promise<void> {
   const { plantRegistration } = await serverSide()
-  const { id: departmentProfileId } = await site.make('departments', { name: 'Informatică' })
+  const { id: departmentProfileId } = await site.create('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const place = { departmentProfileId, specializationId: (await site.make('specializations', programme)).id }
+  const place = { departmentProfileId, specializationId: (await site.create('specializations', programme)).id }
   for (let number = 1; number <= all; number++)
     await plantRegistration(site.api.context, number, { ...place, status: number > waiting ? 'accepted' : 'submitted' })
 }
@@ -41,14 +41,14 @@ async function plantRegistrations(all: number, waiting: number): Promise<void> {
 /** Opens the list of two departments. */
 async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
   const watched = {
-    list: watch(departments.list),
-    counts: watch(viewCalls.counts),
-    made: watch(views.create),
-    changed: watch(views.update),
+    list: recordRequests(departments.list),
+    counts: recordRequests(viewCalls.getViewCounts),
+    made: recordRequests(views.create),
+    changed: recordRequests(views.update),
   }
-  const hands = await site.open(address, visit)
+  const user = await site.open(address, visit)
   await screen.findByRole('table')
-  return { hands, ...watched }
+  return { user, ...watched }
 }
 const tabs = async () => within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
 const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
@@ -62,40 +62,40 @@ describe('a list with saved views', () => {
     const { counts } = await openDepartments('/secretary/departments', { role: 'secretary' })
     await screen.findByText('1,284')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 1,283', 'Drept (for everyone) 1'])
-    expect(counts.seen.map(queryOf)).toEqual(['?list=departments'])
+    expect(counts.seen.map(queryString)).toEqual(['?list=departments'])
     expect(await current()).toBe('All 1,284')
   })
 
   test('shows the tabs even if counting failed', async () => {
     await keep('Active', {})
-    on(viewCalls.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
+    handle(viewCalls.getViewCounts, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
     await site.open('/admin/departments')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
   })
 
   test('shows the records of a view, in its columns, at an address that can be shared', async () => {
     const id = await keep('Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })
-    const { hands, list } = await openDepartments()
-    await hands.click((await tabs())[1] as HTMLElement)
-    await waitFor(() => expect(queryOf(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
+    const { user, list } = await openDepartments()
+    await user.click((await tabs())[1] as HTMLElement)
+    await waitFor(() => expect(queryString(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
     expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${id}`)
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['Name', 'Phone number']))
     expect(screen.queryByRole('columnheader', { name: /Budget/ })).toBeNull()
     expect(await current()).toContain('Active')
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
-    await hands.click((await tabs())[0] as HTMLElement)
-    await waitFor(() => expect(queryOf(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
+    await user.click((await tabs())[0] as HTMLElement)
+    await waitFor(() => expect(queryString(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
     expect(screen.getByRole('columnheader', { name: /Budget/ })).toBeTruthy()
   })
 
   test('shows the query of a shared address that names an unknown view', async () => {
     const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`)
-    expect(queryOf(list.seen.at(-1))).toContain('filters[isActive]=true')
+    expect(queryString(list.seen.at(-1))).toContain('filters[isActive]=true')
     expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
   })
 
   test('lists the views of a workflow first, without the filters of another', async () => {
-    await plantRegistrations(9, 4)
+    await seedRegistrations(9, 4)
     await site.open('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
     await screen.findByText('9')
     expect(await current()).toMatch(/ 4$/)
@@ -105,21 +105,21 @@ describe('a list with saved views', () => {
 
 describe('saving a view', () => {
   test('is offered only when the list differs from the current view', async () => {
-    const { hands } = await openDepartments()
+    const { user } = await openDepartments()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
+    await user.click(screen.getByRole('button', { name: /^Budget/ }))
     expect(await screen.findByRole('button', { name: 'Save view' })).toBeTruthy()
   })
 
   test('prompts for a name and keeps filters, order, page size and columns; the list then shows the view', async () => {
-    const { hands, made } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const { user, made } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const panel = screen.getByRole('group', { name: 'Save view' })
-    await hands.click(within(panel).getByRole('button', { name: 'Save view' }))
+    await user.click(within(panel).getByRole('button', { name: 'Save view' }))
     expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
-    await hands.type(within(panel).getByRole('textbox', { name: 'Name of the view' }), ' Active, după buget {Enter}')
+    await user.type(within(panel).getByRole('textbox', { name: 'Name of the view' }), ' Active, după buget {Enter}')
     await waitFor(() => expect(made.seen.length).toBe(1))
     expect(await bodyOf(made.seen[0])).toEqual({
       list: 'departments',
@@ -134,10 +134,10 @@ describe('saving a view', () => {
   })
 
   test('opens the new view even if an older answer about the views arrives late', async () => {
-    const { letGo } = arriveLate(views.list)
-    const { hands, made } = await openDepartments('/admin/departments?sort=-budget')
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
-    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'După buget{Enter}')
+    const { release: letGo } = delayFirstResponse(views.list)
+    const { user, made } = await openDepartments('/admin/departments?sort=-budget')
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'După buget{Enter}')
     await waitFor(async () =>
       expect(await site.api.context.database.query("select 1 from saved_views where name = 'După buget'")).toHaveLength(1),
     )
@@ -149,40 +149,40 @@ describe('saving a view', () => {
   })
 
   test('for everyone is offered only to administrators', async () => {
-    const { hands, made } = await openDepartments('/admin/departments?sort=-name')
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
-    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers')
-    await hands.click(screen.getByRole('radio', { name: 'Everyone' }))
-    await hands.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
+    const { user, made } = await openDepartments('/admin/departments?sort=-name')
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers')
+    await user.click(screen.getByRole('radio', { name: 'Everyone' }))
+    await user.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
     await waitFor(async () => expect(await bodyOf(made.seen[0])).toMatchObject({ isShared: true }))
   })
 
   test('prompts a secretary only for the name', async () => {
-    const { hands, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const { user, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('radio')).toBeNull()
-    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers{Enter}')
     await waitFor(async () => expect(await bodyOf(made.seen[0])).not.toHaveProperty('isShared'))
   })
 
   test('keeps the name when it is refused, and shows the reason next to it', async () => {
-    const { hands } = await openDepartments('/admin/departments?sort=-name')
+    const { user } = await openDepartments('/admin/departments?sort=-name')
     for (let number = 1; number <= 30; number++) await keep(`View ${number}`, {})
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'Name of the view' })
-    await hands.type(box, 'Invers{Enter}')
+    await user.type(box, 'Invers{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('Remove a view that you no longer need')
     expect(box).toHaveProperty('value', 'Invers')
   })
 
   test('is retried with the same key after a lost answer, so that it creates one view', async () => {
-    const { hands } = await openDepartments('/admin/departments?sort=-name')
-    const { seen } = on(views.create, () => Response.error())
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const { user } = await openDepartments('/admin/departments?sort=-name')
+    const { seen } = handle(views.create, () => Response.error())
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'Name of the view' })
-    await hands.type(box, 'Invers{Enter}')
+    await user.type(box, 'Invers{Enter}')
     await screen.findByRole('alert')
-    await hands.type(box, '{Enter}')
+    await user.type(box, '{Enter}')
     await waitFor(() => expect(seen.length).toBe(2))
     const [first, second] = seen.map((request) => request.headers.get('idempotency-key'))
     expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -196,14 +196,14 @@ describe('a user’s own view', () => {
 
   test('can be updated to the current list', async () => {
     const id = await keep('Active', mine)
-    const { hands, changed } = await openDepartments(addressOf(id))
-    await hands.click(screen.getByRole('button', { name: 'Columns' }))
-    await hands.click(screen.getByRole('checkbox', { name: 'Phone number' }))
-    await hands.keyboard('{Escape}')
+    const { user, changed } = await openDepartments(addressOf(id))
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Phone number' }))
+    await user.keyboard('{Escape}')
     expect(await screen.findByRole('columnheader', { name: 'Phone number' })).toBeTruthy()
     expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(false)
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
-    await hands.click(screen.getByRole('button', { name: 'Update “Active”' }))
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
+    await user.click(screen.getByRole('button', { name: 'Update “Active”' }))
     await waitFor(() => expect(changed.seen.length).toBe(1))
     expect(await bodyOf(changed.seen[0])).toMatchObject({ id, version: 1, columns: 'name,budget,phone' })
     await waitFor(async () => expect((await stored(id)).columns).toBe('name,budget,phone'))
@@ -212,31 +212,31 @@ describe('a user’s own view', () => {
 
   test('can be renamed, and removed with an undo', async () => {
     const id = await keep('Active', mine)
-    const { hands, changed } = await openDepartments(addressOf(id))
+    const { user, changed } = await openDepartments(addressOf(id))
     const open = async (name: string) => {
-      await hands.click(await screen.findByRole('button', { name: `Options of the view “${name}”` }))
+      await user.click(await screen.findByRole('button', { name: `Options of the view “${name}”` }))
       return within(screen.getByRole('group', { name: `Options of the view “${name}”` }))
     }
     const renaming = await open('Active')
-    await hands.clear(renaming.getByRole('textbox', { name: 'Name of the view' }))
-    await hands.type(renaming.getByRole('textbox', { name: 'Name of the view' }), 'În uz{Enter}')
+    await user.clear(renaming.getByRole('textbox', { name: 'Name of the view' }))
+    await user.type(renaming.getByRole('textbox', { name: 'Name of the view' }), 'În uz{Enter}')
     await waitFor(async () => expect(await current()).toContain('În uz'))
-    await hands.click((await open('În uz')).getByRole('button', { name: 'Remove view' }))
+    await user.click((await open('În uz')).getByRole('button', { name: 'Remove view' }))
     await screen.findByText('The view “În uz” was removed.')
     expect(window.location.search).not.toContain('saved')
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull())
-    await hands.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await bodyOf(changed.seen.at(-1))).toMatchObject({ id, isActive: true }))
     await waitFor(async () => expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']))
   })
 
   test('cannot be changed by another user', async () => {
     const id = await keep('Active', { ...mine, isShared: true })
-    const { hands } = await openDepartments(addressOf(id).replace('admin', 'secretary'), { role: 'secretary' })
+    const { user } = await openDepartments(addressOf(id).replace('admin', 'secretary'), { role: 'secretary' })
     await screen.findByRole('navigation', { name: 'Views' })
     expect(screen.queryByRole('button', { name: /^Options of the view/ })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
-    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    await user.click(screen.getByRole('button', { name: /^Budget/ }))
+    await user.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('button', { name: /^Update/ })).toBeNull()
   })
 })
@@ -244,11 +244,11 @@ describe('a user’s own view', () => {
 test('the arrow keys move from tab to tab', async () => {
   await keep('Active', {})
   await keep('Mari', {})
-  const { hands } = await openDepartments()
+  const { user } = await openDepartments()
   const [all, active, large] = await tabs()
   all?.focus()
-  await hands.keyboard('{ArrowRight}')
+  await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(active)
-  await hands.keyboard('{ArrowLeft}{ArrowLeft}')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
   expect(document.activeElement).toBe(large)
 })

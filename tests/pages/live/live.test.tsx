@@ -4,13 +4,13 @@ import * as liveCalls from '#model/calls/live.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as letterCalls from '#resources/calls/letters.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { bodiesOf, failure, on, watch } from '../support/network.ts'
-import { openStreams, tell } from './support.ts'
+import { failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
+import { openStreams, sendEvent } from './support.ts'
 
 let api: TestApp
-const admin = person('admin')
+const admin = createCaller('admin')
 let departments: WireRecord[] = []
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
@@ -24,7 +24,7 @@ const current = async (id: string) => (await api.call<WireRecord>(admin, 'GET', 
 async function change(record: WireRecord | undefined, values: object) {
   const { id, version } = await current(record?.id ?? '')
   const { data } = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', { id, version, ...values })
-  tell({ type: 'change', resource: 'departments', id, version: data.version, action: 'update', by: 'Ana Pop' })
+  sendEvent({ type: 'change', resource: 'departments', id, version: data.version, action: 'update', by: 'Ana Pop' })
   return data
 }
 beforeEach(async () => {
@@ -50,16 +50,16 @@ describe('a list with live updates', () => {
   })
 
   test('counts rows that arrive and that no longer match, and shows them on click', async () => {
-    const hands = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
+    const user = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { id, version } = await create('Astronomy')
-    tell({ type: 'change', resource: 'departments', id, version, action: 'create', by: 'Ana Pop' })
+    sendEvent({ type: 'change', resource: 'departments', id, version, action: 'create', by: 'Ana Pop' })
     expect(await screen.findByRole('button', { name: '1 new matches this view' })).toBeVisible()
     const { version: newer } = await change(departments[1], { isActive: false })
     expect(newer).toBe(2)
     const button = await screen.findByRole('button', { name: '1 new matches this view, 1 no longer matches' })
     expect(names()).toEqual(['Algebra', 'Botany', 'Chemistry'])
-    await hands.click(button)
+    await user.click(button)
     await waitFor(() => expect(names()).toEqual(['Algebra', 'Astronomy', 'Chemistry']))
     expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
   })
@@ -69,10 +69,10 @@ describe('a list with live updates', () => {
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { version } = await current(departments[2]?.id ?? '')
     await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version, name: 'Chess' })
-    tell({ type: 'many', resource: 'departments' })
+    sendEvent({ type: 'many', resource: 'departments' })
     expect(await screen.findByRole('link', { name: 'Chess' })).toBeVisible()
     await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version: version + 1, name: 'Choir' })
-    tell({ type: 'reset' })
+    sendEvent({ type: 'reset' })
     expect(await screen.findByRole('link', { name: 'Choir' })).toBeVisible()
   })
 
@@ -80,44 +80,44 @@ describe('a list with live updates', () => {
     await visit('/admin/departments')
     const row = await screen.findByRole('row', { name: /Botany/ })
     const id = departments[1]?.id ?? ''
-    tell({
+    sendEvent({
       type: 'presence',
       resource: 'departments',
       id,
       people: [
-        { id: person('admin').id, name: 'Ana-Maria Pop' },
+        { id: createCaller('admin').id, name: 'Ana-Maria Pop' },
         { id: admin.id, name: 'I' },
       ],
     })
     expect(within(row).getByText('Also open: Ana-Maria Pop')).toBeInTheDocument()
     expect(within(row).getByText('AP')).toBeVisible()
-    tell({ type: 'presence', resource: 'departments', id, people: [] })
+    sendEvent({ type: 'presence', resource: 'departments', id, people: [] })
     expect(within(row).queryByText('AP')).toBeNull()
   })
 })
 
 describe('the page of a record', () => {
   test('says who changed it, and reloads it on click', async () => {
-    const hands = await visit(`/admin/departments/${departments[0]?.id}`)
+    const user = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     await change(departments[0], { name: 'Algebra and more' })
     expect(await screen.findByText('Ana Pop changed this record.', { selector: 'span' })).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Reload' }))
+    await user.click(screen.getByRole('button', { name: 'Reload' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra and more' })).toBeVisible()
     expect(screen.queryByText('Ana Pop changed this record.', { selector: 'span' })).toBeNull()
   })
 
   test('reports its presence while it is open, and shows who else has it open', async () => {
-    const presence = watch(liveCalls.presence)
-    const notes = () => bodiesOf(presence.seen)
-    const hands = await visit(`/admin/departments/${departments[0]?.id}`)
+    const presence = recordRequests(liveCalls.presence)
+    const notes = () => requestBodies(presence.seen)
+    const user = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     const place = { resource: 'departments', id: departments[0]?.id ?? '' }
     await waitFor(async () => expect(await notes()).toEqual([{ ...place, isOpen: true }]))
-    tell({ type: 'presence', ...place, people: [{ id: person('admin').id, name: 'Ana Pop' }] })
+    sendEvent({ type: 'presence', ...place, people: [{ id: createCaller('admin').id, name: 'Ana Pop' }] })
     expect(await screen.findByText('Also open: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
-    await hands.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
     await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...place, isOpen: false }))
   })
 })
@@ -126,8 +126,8 @@ describe('the bell', () => {
   test('shows the count that the server pushes, without a request', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
-    on(letterCalls.unread, () => failure(500, 'server.failed', 'Not now'))
-    tell({ type: 'unread', notifications: 3, messages: 0 })
+    handle(letterCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))
+    sendEvent({ type: 'unread', notifications: 3, messages: 0 })
     expect(await screen.findByRole('button', { name: /3 unread/ })).toBeVisible()
   })
 })

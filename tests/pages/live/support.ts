@@ -3,9 +3,9 @@ import { act } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '#model/wire/jobs.ts'
 
-const sources = new Set<PlayedSource>()
+const sources = new Set<FakeEventSource>()
 
-class PlayedSource extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
   readyState = 0
   onopen: (() => void) | null = null
@@ -22,13 +22,13 @@ class PlayedSource extends EventTarget {
     })
   }
   close() {
-    this.readyState = PlayedSource.CLOSED
+    this.readyState = FakeEventSource.CLOSED
     sources.delete(this)
   }
 }
 
 beforeEach(() => {
-  vi.stubGlobal('EventSource', PlayedSource)
+  vi.stubGlobal('EventSource', FakeEventSource)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -39,7 +39,7 @@ afterEach(() => {
 export const openStreams = () => [...sources]
 
 /** Sends an event to the page, as the server would. */
-export function tell(event: LiveEvent) {
+export function sendEvent(event: LiveEvent) {
   act(() => {
     for (const source of sources) source.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
   })

@@ -2,14 +2,14 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
-import { admissionIs } from '../support/application-form.ts'
+import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 const applying = (name: string) => screen.findByRole('region', { name })
 const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
 
 test('the sign-in page offers applying as prominently as signing in, with the days that remain', async () => {
-  await admissionIs({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await setAdmission({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage(signInPath)
   const region = await applying('Admission 2026')
   expect(within(region).getByText('3 days left.')).toBeTruthy()
@@ -21,7 +21,7 @@ test('the sign-in page offers applying as prominently as signing in, with the da
 })
 
 test('while no applications are taken, the sign-in page links only to the front door and to the status', async () => {
-  await admissionIs({ settings: { registrationOpen: false, admissionSessionId: null } })
+  await setAdmission({ settings: { registrationOpen: false, admissionSessionId: null } })
   await openPublicPage(signInPath)
   const region = await applying('Admission')
   expect(hrefOf(region, 'Start application')).toBeUndefined()

@@ -7,15 +7,15 @@ import type { ErrorCode } from '#model/wire/errors.ts'
 import { changeLanguage } from '#src/i18n.ts'
 import { DocumentCard } from '#src/public/documents/document-card.tsx'
 import { Uploads } from '#src/public/documents/uploads.ts'
-import { standAt } from '../support/browser.ts'
-import { jpeg, nonsense, pdf, png, redrawnTo } from '../support/documents.ts'
-import { failure, on, watch } from '../support/network.ts'
-import { sendFilesWhole } from '../support/sent-files.ts'
-import { serverSide, sessionsHere } from '../support/server.ts'
+import { setAddress } from '../support/browser.ts'
+import { fakeResizeTo, jpegFile, mislabelledFile, pdfFile, pngFile } from '../support/documents.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
+import { enableFileUploads } from '../support/sent-files.ts'
+import { serverSide, setUpSessions } from '../support/server.ts'
 
-const site = sessionsHere()
+const site = setUpSessions()
 beforeAll(async () => {
-  sendFilesWhole()
+  enableFileUploads()
   await (await serverSide()).setSettings(site.api, { registrationOpen: true })
 })
 
@@ -24,8 +24,8 @@ const card = (name: string) => screen.getByRole('region', { name })
 const choose = (label: string, file: File) =>
   userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(label, { selector: 'input' }), file)
 
-async function showCard(redraw = redrawnTo(700_000)) {
-  await standAt('/registration/create', 'en', 'apply')
+async function showCard(redraw = fakeResizeTo(700_000)) {
+  await setAddress('/registration/create', 'en', 'apply')
   const uploads = new Uploads(admissionEndpoints.sendFile, redraw)
   render(<DocumentCard uploads={uploads} name="fileIdCard" />)
   return { uploads, redraw }
@@ -35,9 +35,9 @@ async function showCard(redraw = redrawnTo(700_000)) {
 const anId = expect.stringMatching(/^[\da-f-]{36}$/)
 
 test('a document is uploaded as soon as it is chosen, and the card says so in words', async () => {
-  const { seen } = watch(admissionEndpoints.sendFile)
+  const { seen } = recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Identity card uploaded')
   expect(uploads.ids()).toEqual({ fileIdCard: anId })
@@ -51,10 +51,10 @@ test('a document can be photographed if the device has a camera', async () => {
   const camera = document.querySelector<HTMLInputElement>('input[capture=environment]')
   if (!camera) throw new Error('there is no input for the camera')
   const opened = vi.spyOn(camera, 'click')
-  const hands = userEvent.setup()
-  await hands.click(screen.getByRole('button', { name: 'Take a photo' }))
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Take a photo' }))
   expect(opened).toHaveBeenCalledOnce()
-  await hands.upload(camera, jpeg('photo.jpg'))
+  await user.upload(camera, jpegFile('photo.jpg'))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(uploads.ids()).toEqual({ fileIdCard: anId })
 })
@@ -63,15 +63,15 @@ test('the buttons that change an existing document are less prominent than those
   await showCard()
   const styleOf = (name: string) => screen.getByRole('button', { name }).className
   expect(styleOf('Choose file Identity card')).toBe('button')
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
   expect(['Replace Identity card', 'View', 'Remove'].map(styleOf)).toEqual(['button-link', 'button-link', 'button-link'])
 })
 
 test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03)', async () => {
-  const { seen } = watch(admissionEndpoints.sendFile)
+  const { seen } = recordRequests(admissionEndpoints.sendFile)
   await showCard()
-  await choose('Identity card', pdf('scan.pdf', 2 * megabyte + 1))
+  await choose('Identity card', pdfFile('scan.pdf', 2 * megabyte + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
   expect(screen.getByText(/^Your file is 2\.1 MB\. Take photos/)).toBeTruthy()
@@ -82,45 +82,45 @@ test('a file over 2 MB is refused by name, in the words of the specification, be
 
 test('a file of exactly 2 MB is sent (R-T03)', async () => {
   await showCard()
-  await choose('Identity card', pdf('scan.pdf', 2 * megabyte))
+  await choose('Identity card', pdfFile('scan.pdf', 2 * megabyte))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
 })
 
 test("the server's refusal of a size has the same words (R-T03)", async () => {
-  on(admissionEndpoints.sendFile, () => failure(413, 'upload.tooLarge', 'Maximum file size is 2 MB.'))
+  handle(admissionEndpoints.sendFile, () => failureResponse(413, 'upload.tooLarge', 'Maximum file size is 2 MB.'))
   await showCard()
-  await choose('Identity card', pdf('scan.pdf'))
+  await choose('Identity card', pdfFile('scan.pdf'))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
 test('a photo over 1 MB is made smaller, and both its original and its stored size are shown', async () => {
-  const { redraw } = await showCard(redrawnTo(806_382))
-  await choose('Identity card', jpeg('photo.jpg', 5_100_000))
+  const { redraw } = await showCard(fakeResizeTo(806_382))
+  await choose('Identity card', jpegFile('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(redraw).toHaveBeenCalledOnce()
   expect(screen.getByText('5.1 MB → 0.8 MB')).toBeTruthy()
 })
 
 test('a photo that stays over 2 MB is refused (R-T03)', async () => {
-  await showCard(redrawnTo(2.5 * megabyte))
-  await choose('Identity card', jpeg('photo.jpg', 5 * megabyte))
+  await showCard(fakeResizeTo(2.5 * megabyte))
+  await choose('Identity card', jpegFile('photo.jpg', 5 * megabyte))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
 test('a refused file shows the reason, and not also that there is no file', async () => {
-  await standAt('/registration/create', 'en', 'apply')
+  await setAddress('/registration/create', 'en', 'apply')
   const missing = 'Choose the file with your identity card'
-  render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, redrawnTo(1))} name="fileIdCard" message={missing} />)
+  render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, fakeResizeTo(1))} name="fileIdCard" message={missing} />)
   const button = screen.getByRole('button', { name: 'Choose file Identity card' })
-  const said = () => document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
-  expect(said()).toBe(missing)
-  await choose('Identity card', nonsense('cv.pdf', 'application/pdf'))
+  const description = () => document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+  expect(description()).toBe(missing)
+  await choose('Identity card', mislabelledFile('cv.pdf', 'application/pdf'))
   await waitFor(() => expect(screen.queryByText(missing)).toBeNull())
-  expect(said()).toMatch(/cv\.pdf.*This is not a PDF, JPG or PNG\./)
+  expect(description()).toMatch(/cv\.pdf.*This is not a PDF, JPG or PNG\./)
 })
 
 test.each([
-  ['a text with the name of a PDF', nonsense('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
+  ['a text with the name of a PDF', mislabelledFile('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
   ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
 ])('%s is refused by its content, under its name', async (_what, file, words) => {
@@ -141,23 +141,23 @@ test('a PNG is recognised by its bytes, even where `latin1` is Windows-1252, as 
   }
   vi.stubGlobal('TextDecoder', BrowsersDecoder)
   await showCard()
-  await choose('Identity card', png('card.png'))
+  await choose('Identity card', pngFile('card.png'))
   await screen.findByText('Uploaded')
   vi.stubGlobal('TextDecoder', Decoder)
 })
 
 test('a photo with a wrong extension is renamed to match its content, as the server requires', async () => {
   await showCard()
-  await choose('Identity card', new File([await jpeg('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
+  await choose('Identity card', new File([await jpegFile('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
   await screen.findByText('Uploaded')
   expect(screen.getByText('card.jpg')).toBeTruthy()
 })
 
 test('a lost connection loses nothing: the file waits and the upload resumes automatically', async () => {
   let isOnline = false
-  on(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
+  handle(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
   const { uploads } = await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
   isOnline = true
   act(() => void window.dispatchEvent(new Event('online')))
@@ -168,14 +168,14 @@ test('a lost connection loses nothing: the file waits and the upload resumes aut
 test('a connection that returns while an attempt is failing is used at once', async () => {
   const back = () => void window.dispatchEvent(new Event('online'))
   let tries = 0
-  on(admissionEndpoints.sendFile, () => {
+  handle(admissionEndpoints.sendFile, () => {
     tries += 1
     if (tries > 4) return undefined
     if (tries === 4) back()
     return HttpResponse.error()
   })
   await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   for (const lost of [1, 2, 3]) {
     await waitFor(() => expect(tries).toBe(lost))
     expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
@@ -186,12 +186,12 @@ test('a connection that returns while an attempt is failing is used at once', as
 
 test('a file that the server refuses is kept and can be sent again', async () => {
   let tries = 0
-  on(admissionEndpoints.sendFile, () => {
+  handle(admissionEndpoints.sendFile, () => {
     tries += 1
-    return tries === 1 ? failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.') : undefined
+    return tries === 1 ? failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.') : undefined
   })
   await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   expect(await screen.findByText('Too many attempts. Try again in a few minutes.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -201,11 +201,11 @@ test.each([429, 502, 503, 504])(
   'a temporary %s from the server is not reported as a lost connection, and the upload resumes automatically',
   async (status) => {
     let isBusy = true
-    const { seen } = on(admissionEndpoints.sendFile, () =>
+    const { seen } = handle(admissionEndpoints.sendFile, () =>
       isBusy ? HttpResponse.json(null, { status, headers: { 'retry-after': '1' } }) : undefined,
     )
     await showCard()
-    await choose('Identity card', jpeg('card.jpg'))
+    await choose('Identity card', jpegFile('card.jpg'))
     expect(
       await screen.findByText('The server cannot take the file right now. It is kept here and will upload automatically.'),
     ).toBeTruthy()
@@ -218,29 +218,29 @@ test.each([429, 502, 503, 504])(
 
 test('a long Retry-After is not waited for: the server’s reason is shown and the file is kept', async () => {
   const message = 'Too many attempts. Try again in 40 minutes.'
-  on(admissionEndpoints.sendFile, () =>
+  handle(admissionEndpoints.sendFile, () =>
     HttpResponse.json(
       { success: false, data: null, message, code: 'requests.tooMany', requestId: crypto.randomUUID() },
       { status: 429, headers: { 'retry-after': '2400' } },
     ),
   )
   await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 test('files upload one after the other, and a removed one stops', async () => {
   let isFirst = true
-  const { seen } = on(admissionEndpoints.sendFile, () => {
+  const { seen } = handle(admissionEndpoints.sendFile, () => {
     const isHeld = isFirst
     isFirst = false
     return isHeld ? new Promise<undefined>(() => {}) : undefined
   })
   const { uploads } = await showCard()
   render(<DocumentCard uploads={uploads} name="fileCV" />)
-  await choose('Identity card', jpeg('card.jpg'))
-  await choose('CV', pdf('cv.pdf'))
+  await choose('Identity card', jpegFile('card.jpg'))
+  await choose('CV', pdfFile('cv.pdf'))
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(card('CV').textContent).toContain('Waiting to upload')
   const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
@@ -253,36 +253,36 @@ test('files upload one after the other, and a removed one stops', async () => {
 })
 
 test('a document survives moving between steps, and an application draft restores it', async () => {
-  const { seen } = watch(admissionEndpoints.sendFile)
+  const { seen } = recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
-  const kept = uploads.kept('fileIdCard')
+  const kept = uploads.draftDocument('fileIdCard')
   expect(kept).toMatchObject({ isReady: true, sent: { id: anId } })
   const next = new Uploads(admissionEndpoints.sendFile)
   if (kept) next.restore('fileIdCard', kept)
   expect(next.ids()).toEqual({ fileIdCard: anId })
   if (kept) next.restore('fileCV', { ...kept, sent: null })
-  await next.settled()
+  await next.whenSettled()
   expect(Object.keys(next.ids())).toEqual(['fileIdCard', 'fileCV'])
   expect(seen).toHaveLength(2)
 })
 
 test('a photo is shown in a dialog that holds the focus, can be turned there, and is sent as turned', async () => {
-  const { seen } = watch(admissionEndpoints.sendFile)
+  const { seen } = recordRequests(admissionEndpoints.sendFile)
   const { redraw } = await showCard()
-  await choose('Identity card', jpeg('card.jpg'))
+  await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
-  const hands = userEvent.setup()
-  await hands.click(screen.getByRole('button', { name: 'View' }))
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'View' }))
   const dialog = screen.getByRole('dialog', { name: 'Identity card: card.jpg' })
   expect(document.activeElement).toBe(dialog.querySelector('section'))
   for (const percent of ['150%', '200%', '300%', '400%']) {
-    await hands.click(screen.getByRole('button', { name: 'Zoom in' }))
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
     expect(screen.getByText(percent)).toBeTruthy()
   }
-  await hands.click(screen.getByRole('button', { name: 'Rotate' }))
-  await hands.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Rotate' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(seen).toHaveLength(2))
   expect(redraw).toHaveBeenCalledWith(expect.anything(), 1)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -293,19 +293,19 @@ test.each<[ErrorCode, string]>([
   ['upload.tooManyPixels', 'This picture has too many pixels.'],
   ['upload.tooComplex', 'This file takes too long to open.'],
 ])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, words) => {
-  on(admissionEndpoints.sendFile, () => failure(415, code, words))
+  handle(admissionEndpoints.sendFile, () => failureResponse(415, code, words))
   await showCard()
-  await choose('Identity card', pdf('scan.pdf'))
+  await choose('Identity card', pdfFile('scan.pdf'))
   expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test.each([
-  ['a JPEG that Windows named .jfif', new File([jpeg('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
-  ['a PDF of an unknown type', new File([pdf('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
-  ['a PDF with a byte order mark', new File(['\uFEFF', pdf('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
+  ['a JPEG that Windows named .jfif', new File([jpegFile('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
+  ['a PDF of an unknown type', new File([pdfFile('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
+  ['a PDF with a byte order mark', new File(['\uFEFF', pdfFile('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
 ])('%s is sent with an extension that matches its content', async (_, file, name) => {
-  watch(admissionEndpoints.sendFile)
+  recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   uploads.choose('fileIdCard', file, file.name)
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -315,7 +315,7 @@ test.each([
 test('the texts of a card follow the language', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   await showCard()
-  await choose('Identity card', pdf('scan.pdf', 3_400_000))
+  await choose('Identity card', pdfFile('scan.pdf', 3_400_000))
   await screen.findByText('Invalid file size.')
   await act(() => changeLanguage('de'))
   expect(screen.getByText(/^Ihre Datei hat 3,4 MB\./)).toBeTruthy()

@@ -5,41 +5,41 @@ import { roles } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
-import { wentTo } from '../support/browser.ts'
-import { on, watch } from '../support/network.ts'
+import { navigatedPaths } from '../support/browser.ts'
+import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { serverHere } from '../support/server.ts'
+import { setUpServer } from '../support/server.ts'
 
-const site = serverHere(async () => {})
+const site = setUpServer(async () => {})
 beforeEach(() => site.connect(null))
 
 test.each(roles)('the root checks the session behind a spinner, then redirects a %s home (R-A06)', async (role) => {
   await site.connect(role)
   await openPublicPage('/')
   expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking who is signed in…')
-  expect(wentTo()).toEqual([])
-  await waitFor(() => expect(wentTo()).toEqual([`/${role}`]))
+  expect(navigatedPaths()).toEqual([])
+  await waitFor(() => expect(navigatedPaths()).toEqual([`/${role}`]))
 })
 
 test('the root redirects to the remembered location (R-A06)', async () => {
   sessionStorage.setItem('matricola.location', '/admin/students?pageSize=10')
   await site.connect()
   await openPublicPage('/')
-  await waitFor(() => expect(wentTo()).toEqual(['/admin/students?pageSize=10']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/admin/students?pageSize=10']))
 })
 
 test('the root redirects a visitor without a session to the sign-in page, without a message (R-A06, R-A09)', async () => {
   await openPublicPage('/')
-  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
   showKeptToasts()
   expect(document.querySelector('.toast')).toBeNull()
   expect(currentSession().status).toBe('anonymous')
 })
 
 test('a session check that fails leads to the sign-in page, which says so (R-A09, R-A14)', async () => {
-  on(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
+  handle(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
   await openPublicPage('/')
-  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
   showKeptToasts()
   expect(await screen.findByText('Check Authentication failed.')).toBeTruthy()
 })
@@ -47,19 +47,19 @@ test('a session check that fails leads to the sign-in page, which says so (R-A09
 test.each([signInPath, applyPath, statusPath])(
   '%s checks the session behind a spinner and is shown to visitors without a session (R-A10)',
   async (path) => {
-    const check = watch(sessionEndpoints.checkAuth)
+    const check = recordRequests(sessionEndpoints.checkAuth)
     await openPublicPage(path)
     expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(check.seen.length).toBe(1)
-    expect(wentTo()).toEqual([])
+    expect(navigatedPaths()).toEqual([])
   },
 )
 
 test.each([signInPath, applyPath, statusPath])('%s redirects signed-in users home (R-A10)', async (path) => {
   await site.connect('student')
   await openPublicPage(path)
-  await waitFor(() => expect(wentTo()).toEqual(['/student']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
 })
 
@@ -70,5 +70,5 @@ test('a user who has to choose a new password is redirected to the page for it',
   )
   await site.connect()
   await openPublicPage('/')
-  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
 })

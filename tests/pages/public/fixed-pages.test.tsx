@@ -5,11 +5,11 @@ import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { CrashBoundary } from '#src/crash.tsx'
 import { navigation } from '#src/navigation.ts'
-import { allowErrorsPrinted, standAt } from '../support/browser.ts'
+import { allowConsoleErrors, setAddress } from '../support/browser.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { serverHere } from '../support/server.ts'
+import { setUpServer } from '../support/server.ts'
 
-const site = serverHere(async () => {})
+const site = setUpServer(async () => {})
 beforeEach(() => site.connect(null))
 
 test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
@@ -37,7 +37,7 @@ test('the status page links to the front door, and its form posts to the server 
 })
 
 test('a page that fails to render shows the fallback screen, which reloads (R-N08)', async () => {
-  await standAt('/')
+  await setAddress('/')
   const Broken = () => {
     throw new Error('on purpose')
   }
@@ -49,7 +49,7 @@ test('a page that fails to render shows the fallback screen, which reloads (R-N0
   expect(screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
   expect(vi.mocked(navigation.reload)).toHaveBeenCalledOnce()
-  allowErrorsPrinted()
+  allowConsoleErrors()
 })
 
 test.each([

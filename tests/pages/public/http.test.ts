@@ -3,19 +3,19 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as fileCalls from '#model/calls/files.ts'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { apiAddress, configureHttp, download, HttpError, isApiElsewhere, ownFile, request } from '#providers/http.ts'
-import { checkSession, currentSession, signIn, signOut } from '#providers/session.ts'
+import { apiUrl, configureHttp, download, fetchPageFile, HttpError, isApiCrossOrigin, request } from '#providers/http.ts'
+import { checkSession, currentSession, signInWithPassword, signOut } from '#providers/session.ts'
 import * as settingsCalls from '#resources/calls/settings.ts'
-import { currentLanguage, text } from '#src/i18n.ts'
-import { standAt } from '../support/browser.ts'
-import { failure, network, on, someone, success } from '../support/network.ts'
+import { currentLanguage, translate } from '#src/i18n.ts'
+import { setAddress } from '../support/browser.ts'
+import { createUser, failureResponse, handle, network, successResponse } from '../support/network.ts'
 
 const courses: Endpoint = { method: 'GET', path: '/api/courses' }
 const create: Endpoint = { method: 'POST', path: '/api/courses/create' }
 
 let lost: HttpError[] = []
 beforeEach(async () => {
-  lost = (await standAt('/admin')).lost
+  lost = (await setAddress('/admin')).sessionErrors
 })
 
 /** Returns the error that a call rejects with. */
@@ -30,68 +30,68 @@ const errorOf = async (call: Promise<unknown>): Promise<HttpError> => {
 
 test('after a 401 the session is refreshed once and the call is retried once (R-A07)', async () => {
   let isFresh = false
-  const refresh = on(sessionEndpoints.refresh, () => {
+  const refresh = handle(sessionEndpoints.refresh, () => {
     isFresh = true
-    return success({})
+    return successResponse({})
   })
-  const list = on(courses, () => (isFresh ? success(['INF-101']) : failure(401, 'session.expired', 'over')))
+  const list = handle(courses, () => (isFresh ? successResponse(['INF-101']) : failureResponse(401, 'session.expired', 'over')))
   expect((await request(courses)).data).toEqual(['INF-101'])
   expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
 })
 
 test('calls that receive a 401 at the same time share one refresh (R-A07)', async () => {
   let isFresh = false
-  const refresh = on(sessionEndpoints.refresh, async () => {
+  const refresh = handle(sessionEndpoints.refresh, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     isFresh = true
-    return success({})
+    return successResponse({})
   })
-  on(courses, () => (isFresh ? success([]) : failure(401, 'session.expired', 'over')))
+  handle(courses, () => (isFresh ? successResponse([]) : failureResponse(401, 'session.expired', 'over')))
   await Promise.all([request(courses), request(courses), request(courses)])
   expect(refresh.seen.length).toBe(1)
 })
 
 test('a call that is refused again after the refresh is not tried a third time (R-A07)', async () => {
-  const refresh = on(sessionEndpoints.refresh, () => success({}))
-  const list = on(courses, () => failure(401, 'session.required', 'Sign in to continue.'))
+  const refresh = handle(sessionEndpoints.refresh, () => successResponse({}))
+  const list = handle(courses, () => failureResponse(401, 'session.required', 'Sign in to continue.'))
   expect(await errorOf(request(courses))).toMatchObject({ statusCode: 401, message: 'Sign in to continue.' })
   expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
 })
 
 test('the body is sent again with the retry (R-A07)', async () => {
   let isFresh = false
-  on(sessionEndpoints.refresh, () => {
+  handle(sessionEndpoints.refresh, () => {
     isFresh = true
-    return success({})
+    return successResponse({})
   })
-  const made = on(create, () => (isFresh ? success({ id: 'new' }) : failure(401, 'session.expired', 'over')))
+  const made = handle(create, () => (isFresh ? successResponse({ id: 'new' }) : failureResponse(401, 'session.expired', 'over')))
   await request(create, { body: { name: 'Algebra' } })
   expect(await made.seen[1]?.json()).toEqual({ name: 'Algebra' })
 })
 
 test('a failed refresh ends the session with its message, once for all waiting calls (R-A08)', async () => {
-  on(sessionEndpoints.refresh, () => new Response(null, { status: 401 }))
-  on(courses, () => failure(401, 'session.expired', 'over'))
+  handle(sessionEndpoints.refresh, () => new Response(null, { status: 401 }))
+  handle(courses, () => failureResponse(401, 'session.expired', 'over'))
   const errors = await Promise.all([errorOf(request(courses)), errorOf(request(courses))])
   expect(errors.map((error) => error.message)).toEqual(['Session expired. Please login again.', 'Session expired. Please login again.'])
   expect(lost.length).toBe(1)
 })
 
 test.each([429, 503, 0])('a postponed refresh (%i) does not end the session', async (status) => {
-  on(sessionEndpoints.refresh, () => (status === 0 ? HttpResponse.error() : new Response(null, { status })))
-  on(courses, () => failure(401, 'session.expired', 'over'))
+  handle(sessionEndpoints.refresh, () => (status === 0 ? HttpResponse.error() : new Response(null, { status })))
+  handle(courses, () => failureResponse(401, 'session.expired', 'over'))
   expect((await errorOf(request(courses))).statusCode).toBe(status)
   expect(lost).toEqual([])
 })
 
 test('wrong credentials do not trigger a refresh', async () => {
-  on(sessionEndpoints.login, () => failure(401, 'credentials.wrong', 'Credentials are wrong.'))
-  expect(await errorOf(signIn('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
+  handle(sessionEndpoints.login, () => failureResponse(401, 'credentials.wrong', 'Credentials are wrong.'))
+  expect(await errorOf(signInWithPassword('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
   expect(lost).toEqual([])
 })
 
 test('requests carry cookies, accept JSON, and set their language and their content type (R-C02)', async () => {
-  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse({}))
   await request(create, { body: { name: 'Algebra' } })
   const [address, init] = sent.mock.calls[0] ?? []
   expect(address).toBe(`${window.location.origin}/api/courses/create`)
@@ -100,7 +100,7 @@ test('requests carry cookies, accept JSON, and set their language and their cont
 })
 
 test('a form is sent without a content type, so that the browser can set its boundary (R-C02)', async () => {
-  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse({}))
   const form = new FormData()
   await request(fileCalls.uploadImage, { path: { id: 'a b' }, form })
   const [address, init] = sent.mock.calls[0] ?? []
@@ -120,9 +120,9 @@ test.each([
   vi.resetModules()
   const { config } = await import('#src/config.ts')
   vi.unstubAllEnvs()
-  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost: () => {} })
-  expect([apiAddress('/api/live'), isApiElsewhere()]).toEqual([`${base}/api/live`, isElsewhere])
-  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success([]))
+  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost: () => {} })
+  expect([apiUrl('/api/live'), isApiCrossOrigin()]).toEqual([`${base}/api/live`, isElsewhere])
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse([]))
   await request(courses, { params: [['pageNumber', '1']] })
   const [address, init] = sent.mock.calls[0] ?? []
   expect(new URL(String(address), window.location.origin).href).toBe(
@@ -130,7 +130,7 @@ test.each([
   )
   expect(init).toMatchObject({ credentials: 'include' })
   // Files of the build are loaded from the page's origin.
-  await ownFile('/assets/font.pfb')
+  await fetchPageFile('/assets/font.pfb')
   expect(String(sent.mock.calls[1]?.[0])).toBe(`${window.location.origin}/assets/font.pfb`)
 })
 
@@ -140,7 +140,7 @@ test.each([
   ['a stranger’s JSON', () => HttpResponse.json([1, 2, 3]), 'Unexpected Application Error!'],
   ['an empty answer', () => new Response(null, { status: 200 }), 'Unexpected Application Error!'],
 ])('%s is a failure (R-C01)', async (_, answer, message) => {
-  on(courses, answer)
+  handle(courses, answer)
   expect((await errorOf(request(courses))).message).toBe(message)
 })
 
@@ -148,24 +148,24 @@ test('an error shows the server’s message, or else the answer’s text, the ca
   const fallback = 'public:failed.forgotPassword'
   const shown = async (answer: () => Response, key?: string) => {
     network.resetHandlers()
-    on(courses, answer)
+    handle(courses, answer)
     return (await errorOf(request(courses, key ? { fallback: key } : {}))).message
   }
-  expect(await shown(() => failure(409, 'record.stale', 'Somebody was faster.'), fallback)).toBe('Somebody was faster.')
+  expect(await shown(() => failureResponse(409, 'record.stale', 'Somebody was faster.'), fallback)).toBe('Somebody was faster.')
   expect(await shown(() => new HttpResponse('Bad gateway', { status: 502, headers: { 'content-type': 'text/plain' } }), fallback)).toBe(
     'Bad gateway',
   )
   expect(await shown(() => new HttpResponse('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }), fallback)).toBe(
     'Forgot Password occured an error.',
   )
-  expect(await shown(() => failure(500, 'server.failed', ''))).toBe('Unexpected Application Error!')
+  expect(await shown(() => failureResponse(500, 'server.failed', ''))).toBe('Unexpected Application Error!')
   expect(await shown(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
 })
 
 test('refused fields have their codes and texts in the language of the page', async () => {
-  await standAt('/admin', 'de')
-  on(create, () =>
-    failure(400, 'input.invalid', 'x', {
+  await setAddress('/admin', 'de')
+  handle(create, () =>
+    failureResponse(400, 'input.invalid', 'x', {
       name: [{ code: 'text.tooLong', params: { max: 120 } }],
       startsOn: [{ code: 'date.tooEarly', params: { min: '2026-10-01' } }],
     }),
@@ -180,21 +180,21 @@ test('refused fields have their codes and texts in the language of the page', as
 
 test('a download returns the file and its name', async () => {
   const headers = { 'content-disposition': 'attachment; filename="settings.json"' }
-  on(settingsCalls.settingsExport, () => new HttpResponse('{}', { headers }))
-  const { blob, name } = await download(settingsCalls.settingsExport)
+  handle(settingsCalls.exportSettings, () => new HttpResponse('{}', { headers }))
+  const { blob, name } = await download(settingsCalls.exportSettings)
   expect([name, await blob.text()]).toEqual(['settings.json', '{}'])
   headers['content-disposition'] = "attachment; filename*=UTF-8''Buletin%20%C8%99ef%20%281%29.pdf"
-  expect((await download(settingsCalls.settingsExport)).name).toBe('Buletin șef (1).pdf')
+  expect((await download(settingsCalls.exportSettings)).name).toBe('Buletin șef (1).pdf')
 })
 
 test('signing out clears the session; if it fails the session stays, with the error (R-A05)', async () => {
-  on(sessionEndpoints.checkAuth, () => success(someone()))
+  handle(sessionEndpoints.checkAuth, () => successResponse(createUser()))
   await checkSession()
-  on(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))
+  handle(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))
   expect((await errorOf(signOut())).message).toBe('Revoke occured an error.')
   expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop' }, isSigningOut: false })
   expect(currentSession().error?.message).toBe('Revoke occured an error.')
-  on(sessionEndpoints.revoke, () => success({}))
+  handle(sessionEndpoints.revoke, () => successResponse({}))
   await signOut()
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null, error: null })
 })

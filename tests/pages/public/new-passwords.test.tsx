@@ -4,16 +4,16 @@ import { invitationPath, resetPasswordPath, signInPath } from '#model/paths.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
-import { wentTo } from '../support/browser.ts'
-import { watch } from '../support/network.ts'
+import { navigatedPaths } from '../support/browser.ts'
+import { recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { serverSide, sessionsHere } from '../support/server.ts'
+import { serverSide, setUpSessions } from '../support/server.ts'
 
-const site = sessionsHere()
+const site = setUpSessions()
 /** Creates the one-time token of a link for a new user. */
 async function tokenFor(kind: TokenKind): Promise<string> {
   const { accountById, makeOneTimeToken } = await serverSide()
-  const account = await accountById(site.api.database, await site.api.account('student', { password: null }))
+  const account = await accountById(site.api.database, await site.api.createAccount('student', { password: null }))
   if (!account) throw new Error('the student has no account')
   return makeOneTimeToken(site.api.database, kind, account, site.api.context.clock.now())
 }
@@ -36,12 +36,12 @@ const cases = [
 test.each(cases)(
   '$path sets a password with the token of the link and leads to the sign-in page (R-A04)',
   async ({ kind, path, endpoint, done }) => {
-    const sent = watch(endpoint)
+    const sent = recordRequests(endpoint)
     const token = await tokenFor(kind)
-    const { hands } = await openPublicPage(`${path}#t=${token}`)
-    await hands.type(screen.getByLabelText('New password'), 'a sentence only I know')
-    await hands.click(screen.getByRole('button', { name: 'Save password' }))
-    await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+    const { user } = await openPublicPage(`${path}#t=${token}`)
+    await user.type(screen.getByLabelText('New password'), 'a sentence only I know')
+    await user.click(screen.getByRole('button', { name: 'Save password' }))
+    await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
     expect(await sent.seen[0]?.json()).toEqual({ token, password: 'a sentence only I know' })
     showKeptToasts()
     expect(await screen.findByText(done)).toBeTruthy()
@@ -51,17 +51,17 @@ test.each(cases)(
 test('a used link says so and offers another', async () => {
   const token = await tokenFor('reset')
   await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, { token, password: 'a sentence only I know' })
-  const { hands } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
-  await hands.type(screen.getByLabelText('New password'), 'another sentence that I know')
-  await hands.click(screen.getByRole('button', { name: 'Save password' }))
+  const { user } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
+  await user.type(screen.getByLabelText('New password'), 'another sentence that I know')
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used already')
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
 test('a refused password is explained at the field and in the summary, in the language of the page', async () => {
-  const { hands } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
-  await hands.type(screen.getByLabelText('Parolă nouă'), 'scurt')
-  await hands.click(screen.getByRole('button', { name: 'Salvați parola' }))
+  const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
+  await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
+  await user.click(screen.getByRole('button', { name: 'Salvați parola' }))
   const words = 'Alegeți o parolă mai lungă: lungimea minimă, în caractere, este 12. O propoziție scurtă se reține ușor.'
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: `Parolă nouă: ${words}` })).toBeTruthy()

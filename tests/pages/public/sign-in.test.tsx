@@ -3,33 +3,33 @@ import { beforeAll, expect, test } from 'vitest'
 import { signInPath } from '#model/paths.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
-import { wentTo } from '../support/browser.ts'
-import { on, watch } from '../support/network.ts'
+import { navigatedPaths } from '../support/browser.ts'
+import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { sessionsHere } from '../support/server.ts'
+import { setUpSessions } from '../support/server.ts'
 
-const site = sessionsHere()
+const site = setUpSessions()
 const password = 'long enough to be right'
 beforeAll(async () => {
-  await site.api.account('secretary', { username: 'ana.pop', password })
-  await site.api.account('student', { username: 'vlad', password })
+  await site.api.createAccount('secretary', { username: 'ana.pop', password })
+  await site.api.createAccount('student', { username: 'vlad', password })
 })
 
 async function signInAs(username: string, password: string) {
-  const { hands } = await openPublicPage(window.location.pathname + window.location.search)
-  await hands.type(await screen.findByLabelText('Username or email'), username)
-  await hands.type(screen.getByLabelText('Password'), password)
-  await hands.click(screen.getByRole('button', { name: 'Sign in' }))
-  return hands
+  const { user } = await openPublicPage(window.location.pathname + window.location.search)
+  await user.type(await screen.findByLabelText('Username or email'), username)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  return user
 }
 
 const startAt = (address: string) => window.history.replaceState(null, '', address)
 
 test('signing in with username and password stores the user and leads to the role’s home (R-A01)', async () => {
-  const login = watch(sessionEndpoints.login)
+  const login = recordRequests(sessionEndpoints.login)
   startAt(signInPath)
   await signInAs('ana.pop', password)
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
   expect(await login.seen[0]?.json()).toEqual({ username: 'ana.pop', password })
   expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop', role: 'secretary' } })
 })
@@ -38,7 +38,7 @@ test('signing in leads to the remembered location, once (R-A01)', async () => {
   startAt(signInPath)
   sessionStorage.setItem('matricola.location', '/secretary/students?page=2')
   await signInAs('ana.pop', password)
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary/students?page=2']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary/students?page=2']))
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })
 
@@ -46,7 +46,7 @@ test('a remembered location outside the role’s area is ignored', async () => {
   startAt(signInPath)
   sessionStorage.setItem('matricola.location', '//evil.test/student')
   await signInAs('vlad', password)
-  await waitFor(() => expect(wentTo()).toEqual(['/student']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))
 })
 
 test('wrong credentials show one message, keep the input, select the password and clear the session (R-A02)', async () => {
@@ -61,15 +61,15 @@ test('wrong credentials show one message, keep the input, select the password an
   expect([box.selectionStart, box.selectionEnd]).toEqual([0, 'not it'.length])
   expect(document.title).toBe('Error: Sign in – Universitatea Matricola')
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
-  expect(wentTo()).toEqual([])
+  expect(navigatedPaths()).toEqual([])
 })
 
 test('a refusal disappears when the next attempt fails for another reason', async () => {
   startAt(signInPath)
-  const hands = await signInAs('ana.pop', 'not it')
+  const user = await signInAs('ana.pop', 'not it')
   await screen.findByText('Credentials are wrong.')
-  await hands.clear(screen.getByLabelText('Password'))
-  await hands.click(screen.getByRole('button', { name: 'Sign in' }))
+  await user.clear(screen.getByLabelText('Password'))
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText('There is 1 problem')).toBeTruthy()
   expect(screen.queryByText('Credentials are wrong.')).toBeNull()
 })
@@ -81,68 +81,68 @@ function fill(box: HTMLElement, value: string) {
 
 test('fields filled in without an event are read when the form is sent', async () => {
   startAt(signInPath)
-  const { hands } = await openPublicPage(signInPath)
+  const { user } = await openPublicPage(signInPath)
   fill(await screen.findByLabelText('Username or email'), 'ana.pop')
   fill(screen.getByLabelText('Password'), password)
-  await hands.click(screen.getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
 test('a field filled in without an event keeps its value when another is typed', async () => {
   startAt(signInPath)
-  const { hands } = await openPublicPage(signInPath)
+  const { user } = await openPublicPage(signInPath)
   fill(await screen.findByLabelText('Password'), password)
-  await hands.type(screen.getByLabelText('Username or email'), 'ana.pop')
+  await user.type(screen.getByLabelText('Username or email'), 'ana.pop')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', password)
-  await hands.keyboard('{Enter}')
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
 test('a sign-in that fails without a message shows Login failed. (R-A14)', async () => {
-  on(sessionEndpoints.login, () => new Response(null, { status: 500 }))
+  handle(sessionEndpoints.login, () => new Response(null, { status: 500 }))
   startAt(signInPath)
   await signInAs('ana.pop', 'something')
   expect((await screen.findByText('Login failed.')).closest('[role=alert]')).toBe(document.activeElement)
 })
 
 test('empty fields are listed in a summary that gets the focus and links to each', async () => {
-  const { hands } = await openPublicPage(signInPath)
-  await hands.click(await screen.findByRole('button', { name: 'Sign in' }))
+  const { user } = await openPublicPage(signInPath)
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }))
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
   expect(summary.textContent).toContain('There are 2 problems')
-  await hands.click(screen.getByRole('link', { name: 'Password: Fill in this field.' }))
+  await user.click(screen.getByRole('link', { name: 'Password: Fill in this field.' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
 
 test('the page toggles between signing in and forgot password, and keeps the typed address (R-A03)', async () => {
-  const { hands } = await openPublicPage(signInPath)
-  await hands.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
-  await hands.click(screen.getByRole('button', { name: 'Forgot password?' }))
+  const { user } = await openPublicPage(signInPath)
+  await user.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Forgot password' })))
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ana@univ.test')
-  await hands.click(screen.getByRole('button', { name: 'Back to sign in' }))
+  await user.click(screen.getByRole('button', { name: 'Back to sign in' }))
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana@univ.test')
 })
 
 test('a signed-in admin who opens the register view is redirected to creating users (R-A03)', async () => {
-  await site.api.account('admin', { username: 'carmen', password })
+  await site.api.createAccount('admin', { username: 'carmen', password })
   await site.signIn('carmen', password)
   await openPublicPage(`${signInPath}?view=register`)
-  await waitFor(() => expect(wentTo()).toEqual(['/admin/users?create=1']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/admin/users?create=1']))
 })
 
 test('other callers get no register view: a secretary is redirected home, and a visitor to signing in (R-A03)', async () => {
   await site.signIn('ana.pop', password)
   await openPublicPage(`${signInPath}?view=register`)
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
 test('forgot password shows the server’s text, as a toast and on the page (R-A04)', async () => {
-  const asked = watch(sessionEndpoints.forgotPassword)
-  const { hands } = await openPublicPage(`${signInPath}?view=forgot`)
-  await hands.type(await screen.findByLabelText('Email'), 'ana@univ.test')
-  await hands.click(screen.getByRole('button', { name: 'Send link' }))
+  const asked = recordRequests(sessionEndpoints.forgotPassword)
+  const { user } = await openPublicPage(`${signInPath}?view=forgot`)
+  await user.type(await screen.findByLabelText('Email'), 'ana@univ.test')
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect(
     await screen.findAllByText('If an account with this email address exists, we have sent a link to choose a new password.'),
   ).toHaveLength(2)
@@ -150,20 +150,20 @@ test('forgot password shows the server’s text, as a toast and on the page (R-A
 })
 
 test('a password can be shown while it is typed', async () => {
-  const { hands } = await openPublicPage(signInPath)
+  const { user } = await openPublicPage(signInPath)
   expect(await screen.findByLabelText('Password')).toHaveProperty('type', 'password')
-  await hands.click(screen.getByRole('button', { name: 'Show password' }))
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
 })
 
 test('a first password that another user chose has to be changed before anything else', async () => {
-  await site.api.account('professor', { username: 'dana', password: 'given by the admin', mustChangePassword: true })
-  const changed = watch(sessionEndpoints.changePassword)
+  await site.api.createAccount('professor', { username: 'dana', password: 'given by the admin', mustChangePassword: true })
+  const changed = recordRequests(sessionEndpoints.changePassword)
   startAt(signInPath)
-  const hands = await signInAs('dana', 'given by the admin')
-  await hands.type(await screen.findByLabelText('New password'), 'a sentence only I know')
-  expect(wentTo()).toEqual([])
-  await hands.click(screen.getByRole('button', { name: 'Save password' }))
-  await waitFor(() => expect(wentTo()).toEqual(['/professor']))
+  const user = await signInAs('dana', 'given by the admin')
+  await user.type(await screen.findByLabelText('New password'), 'a sentence only I know')
+  expect(navigatedPaths()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/professor']))
   expect(await changed.seen[0]?.json()).toEqual({ currentPassword: 'given by the admin', password: 'a sentence only I know' })
 })

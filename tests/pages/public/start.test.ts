@@ -4,10 +4,10 @@ import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { failure, on, watch } from '../support/network.ts'
-import { serverHere } from '../support/server.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
+import { setUpServer } from '../support/server.ts'
 
-const site = serverHere(async () => {})
+const site = setUpServer(async () => {})
 
 const roots: Root[] = []
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.resetModules()
   sessionStorage.clear()
   localStorage.clear()
-  document.cookie.split('; ').forEach(forget)
+  document.cookie.split('; ').forEach(deleteCookie)
   leave()
   return site.connect(null)
 })
@@ -35,7 +35,7 @@ afterAll(() => {
   vi.doUnmock('react-dom/client')
 })
 
-function forget(cookie: string) {
+function deleteCookie(cookie: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
   document.cookie = `${cookie.split('=')[0]}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
 }
@@ -78,7 +78,7 @@ test.each(['/', '/authentification', '/administration', '/studentship'])('%s is 
 
 test('a page of a build with VITE_API_URL sends its requests there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
-  const asked = watch(sessionEndpoints.checkAuth)
+  const asked = recordRequests(sessionEndpoints.checkAuth)
   await load('/authentification')
   vi.unstubAllEnvs()
   await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
@@ -104,7 +104,7 @@ test('a stored theme is loaded at startup; the switch changes and stores it (R-S
 test('the language comes from the query string, the cookie, local storage or the browser, in that order (R-S13)', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
   expect(await languageAt('/nowhere')).toBe('de')
-  forget('i18next=x')
+  deleteCookie('i18next=x')
   localStorage.setItem('i18nextLng', 'ro')
   expect(await languageAt('/nowhere')).toBe('ro')
   localStorage.setItem('i18nextLng', 'ro')
@@ -144,7 +144,7 @@ async function languageAt(address: string) {
 test('a session that expires in the console stores its location, says so on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
   const { checkSession, currentSession } = await import('#providers/session.ts')
-  on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+  handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
   await checkSession()
   expect(replace).toHaveBeenCalledWith('/')
   expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?page=3')

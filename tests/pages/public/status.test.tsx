@@ -2,20 +2,20 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { statusPath } from '#model/paths.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import type { Application } from '#tests/support/planted-application.ts'
-import type { Programme } from '#tests/support/programmes.ts'
-import { wentTo } from '../support/browser.ts'
-import { jpeg } from '../support/documents.ts'
-import { bodiesOf, cut, failure, on, watch } from '../support/network.ts'
+import type { SeededApplication } from '#tests/support/planted-application.ts'
+import type { ProgrammeIds } from '#tests/support/programmes.ts'
+import { navigatedPaths } from '../support/browser.ts'
+import { jpegFile } from '../support/documents.ts'
+import { dropFirstResponse, failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { sendFilesWhole } from '../support/sent-files.ts'
-import { beginAnew, serverSide, sessionsHere } from '../support/server.ts'
+import { enableFileUploads } from '../support/sent-files.ts'
+import { restoreBeforeEach, serverSide, setUpSessions } from '../support/server.ts'
 
 const cnp = '5070315700017'
 
@@ -35,10 +35,10 @@ function setTime(instant: string) {
   vi.setSystemTime(instant)
 }
 
-const site = sessionsHere({ clock: { now: () => new Date(now) } })
-let programme: Programme
-beforeAll(sendFilesWhole)
-beginAnew(
+const site = setUpSessions({ clock: { now: () => new Date(now) } })
+let programme: ProgrammeIds
+beforeAll(enableFileUploads)
+restoreBeforeEach(
   () => site.api.database,
   async () => {
     now = at.sent
@@ -66,18 +66,21 @@ const stateValues: { readonly [S in RegistrationStatus]: Values } = {
   declined: { decidedAt: at.sentBack, reasonCode: 'not_eligible' },
 }
 
-interface Planted {
-  readonly to?: Programme
+interface StatusApplicationOptions {
+  readonly to?: ProgrammeIds
   readonly sentAt?: string
   readonly values?: Values
 }
 
 /** Stores an application submitted on 1 September that reached the given state on 2 September. */
-async function plant(status: RegistrationStatus, { to = programme, sentAt = at.sent, values = {} }: Planted = {}): Promise<Application> {
+async function seedStatusApplication(
+  status: RegistrationStatus,
+  { to = programme, sentAt = at.sent, values = {} }: StatusApplicationOptions = {},
+): Promise<SeededApplication> {
   const { addEvents, plantApplication, stageFile } = await serverSide()
   const { context, database } = site.api
   now = sentAt
-  const bytes = Buffer.from(await jpeg('card.jpg').arrayBuffer())
+  const bytes = Buffer.from(await jpegFile('card.jpg').arrayBuffer())
   const application = await plantApplication(context, to, {
     ...{ cnp, birthDate: '2007-03-15', sex: 'M', lastName: 'Pop', firstName: 'Dan', address: 'Str. Observatorului', city: 'Cluj-Napoca' },
     fileIdCardUrl: await stageFile(context, { bytes, original: bytes, kind: 'jpeg', name: 'card.jpg', ownerId: null }),
@@ -100,35 +103,35 @@ async function plant(status: RegistrationStatus, { to = programme, sentAt = at.s
 const moment = (instant: string) => ({ at: new Date(instant), visibleFrom: new Date(instant) })
 
 /** Changes fields that only the program may write. */
-async function change({ id }: Application, values: Values): Promise<void> {
+async function change({ id }: SeededApplication, values: Values): Promise<void> {
   const { recordsOf, systemPermit } = await serverSide()
-  const permit = systemPermit('demo', resourceNamed('registrations'), 'update')
-  await recordsOf(site.api.context).change(permit, { id, action: 'plant', values: () => values })
+  const permit = systemPermit('demo', getResource('registrations'), 'update')
+  await recordsOf(site.api.context).applyInternalChange(permit, { id, action: 'plant', values: () => values })
 }
 
 async function search(typed: string) {
   const page = await openPublicPage(statusPath)
-  await page.hands.type(await screen.findByLabelText('Personal numeric code (CNP)'), typed)
-  await page.hands.click(screen.getByRole('button', { name: 'Check status' }))
+  await page.user.type(await screen.findByLabelText('Personal numeric code (CNP)'), typed)
+  await page.user.click(screen.getByRole('button', { name: 'Check status' }))
   return page
 }
 
 /** Opens the application with its access code. */
-async function open({ reference, code }: Application) {
-  const opened = watch(calls.openApplication)
+async function open({ reference, code }: SeededApplication) {
+  const opened = recordRequests(calls.openApplication)
   const page = await openPublicPage(statusPath)
-  await page.hands.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
-  await page.hands.type(await screen.findByLabelText('Reference number'), reference.toLowerCase())
-  await page.hands.type(screen.getByLabelText('Access code'), accessCodeInGroups(code).toLowerCase())
-  await page.hands.click(screen.getByRole('button', { name: 'Open' }))
+  await page.user.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await page.user.type(await screen.findByLabelText('Reference number'), reference.toLowerCase())
+  await page.user.type(screen.getByLabelText('Access code'), formatAccessCode(code).toLowerCase())
+  await page.user.click(screen.getByRole('button', { name: 'Open' }))
   await screen.findByRole('heading', { level: 1, name: `Application ${reference}` })
   return { ...page, opened }
 }
 
 test('a search sends the CNP in the body and opens the result; reset returns to an empty search (R-T04)', async () => {
-  await plant('under_review')
-  const { seen } = watch(calls.statusSearch)
-  const { hands } = await search('5 070315 70001 7')
+  await seedStatusApplication('under_review')
+  const { seen } = recordRequests(calls.statusSearch)
+  const { user } = await search('5 070315 70001 7')
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
   expect(await seen[0]?.json()).toEqual({ cnp })
   // The focus moves after rendering.
@@ -140,7 +143,7 @@ test('a search sends the CNP in the body and opens the result; reset returns to 
   expect(screen.getAllByText('1 September 2026 at 12:00 (Romanian time)')).toHaveLength(2)
   expect(window.location.href).not.toContain(cnp)
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(cnp)
-  await hands.click(screen.getByRole('button', { name: 'Search again' }))
+  await user.click(screen.getByRole('button', { name: 'Search again' }))
   const field: HTMLInputElement = screen.getByLabelText('Personal numeric code (CNP)')
   expect(field.value).toBe('')
 })
@@ -152,20 +155,20 @@ test('an empty result shows the text of the specification (R-T05)', async () => 
 })
 
 test.each([
-  ['refused', () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
+  ['refused', () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
-  ['not allowed', () => failure(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
+  ['not allowed', () => failureResponse(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
 ])('a search that is %s opens the result too, and reset returns (R-T04)', async (_how, answer, words) => {
-  on(calls.statusSearch, answer)
-  const { hands } = await search(cnp)
+  handle(calls.statusSearch, answer)
+  const { user } = await search(cnp)
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Search again' }))
+  await user.click(screen.getByRole('button', { name: 'Search again' }))
   expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
 })
 
 test('the browser’s back button leads from the result to the search (R-T04)', async () => {
-  await plant('under_review')
+  await seedStatusApplication('under_review')
   await search(cnp)
   await screen.findByRole('heading', { level: 2, name: 'Computer Science' })
   window.history.back()
@@ -173,7 +176,7 @@ test('the browser’s back button leads from the result to the search (R-T04)', 
 })
 
 test('an invalid CNP is reported before anything is sent', async () => {
-  const { seen } = watch(calls.statusSearch)
+  const { seen } = recordRequests(calls.statusSearch)
   await search('5070315700018')
   expect(await screen.findAllByText(/Check the CNP digit by digit/)).toHaveLength(2)
   expect(seen).toEqual([])
@@ -183,7 +186,10 @@ test('every status has its sentence, with the newest application first', async (
   const statuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
   const { plantProgramme } = await serverSide()
   for (const [day, status] of statuses.entries())
-    await plant(status, { to: await plantProgramme(site.api, { name: status }), sentAt: `2026-09-0${day + 1}T05:00:00.000Z` })
+    await seedStatusApplication(status, {
+      to: await plantProgramme(site.api, { name: status }),
+      sentAt: `2026-09-0${day + 1}T05:00:00.000Z`,
+    })
   await search(cnp)
   const cards = await screen.findAllByRole('article')
   expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([...statuses].reverse())
@@ -192,7 +198,7 @@ test('every status has its sentence, with the newest application first', async (
 })
 
 test('reference number and access code open the application, however they are typed', async () => {
-  const application = await plant('update_requested')
+  const application = await seedStatusApplication('update_requested')
   const { opened } = await open(application)
   expect(await opened.seen[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
   expect(screen.getByText('Address not complete')).toBeTruthy()
@@ -206,31 +212,31 @@ test('reference number and access code open the application, however they are ty
 })
 
 test('a wrong code is reported, and a lost one is sent to the stored address, always with the same message', async () => {
-  const { reference } = await plant('under_review')
-  const lost = watch(calls.newAccessCode)
-  const { hands } = await openPublicPage(statusPath)
-  await hands.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
-  await hands.click(await screen.findByRole('button', { name: 'I lost my code' }))
+  const { reference } = await seedStatusApplication('under_review')
+  const lost = recordRequests(calls.newAccessCode)
+  const { user } = await openPublicPage(statusPath)
+  await user.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await user.click(await screen.findByRole('button', { name: 'I lost my code' }))
   expect(screen.getByText(/^Enter your reference number first/)).toBeTruthy()
-  await hands.type(screen.getByLabelText('Reference number'), reference)
-  await hands.type(screen.getByLabelText('Access code'), 'short')
-  await hands.click(screen.getByRole('button', { name: 'Open' }))
+  await user.type(screen.getByLabelText('Reference number'), reference)
+  await user.type(screen.getByLabelText('Access code'), 'short')
+  await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findAllByText(/it has 10 letters and digits/)).toHaveLength(2)
-  await hands.type(screen.getByLabelText('Access code'), '{Control>}a{/Control}7KQF3MZD4X')
-  await hands.click(screen.getByRole('button', { name: 'Open' }))
+  await user.type(screen.getByLabelText('Access code'), '{Control>}a{/Control}7KQF3MZD4X')
+  await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText(/do not belong together/)).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'I lost my code' }))
+  await user.click(screen.getByRole('button', { name: 'I lost my code' }))
   expect(await screen.findByText(/^If this application exists, a new code is on its way/)).toBeTruthy()
   expect(await lost.seen[0]?.json()).toEqual({ reference })
 })
 
 test('only the flagged fields can be changed, each with its old value and note, then reviewed and sent (R-T09)', async () => {
-  const application = await plant('update_requested')
+  const application = await seedStatusApplication('update_requested')
   setTime(at.answered)
-  const answer = watch(calls.answerRequest)
-  const fetched = watch({ method: 'GET', path: '/api/registrations/applicant/files/fileIdCard' })
-  const { hands } = await open(application)
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  const answer = recordRequests(calls.answerRequest)
+  const fetched = recordRequests({ method: 'GET', path: '/api/registrations/applicant/files/fileIdCard' })
+  const { user } = await open(application)
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Make the changes' })).toBeTruthy()
   expect(screen.getAllByText(/^To change:/).map(({ textContent }) => textContent?.trim())).toEqual([
     'To change: Address',
@@ -240,10 +246,10 @@ test('only the flagged fields can be changed, each with its old value and note, 
   expect(screen.getAllByRole('textbox').map(({ id }) => id)).toEqual(['address'])
   expect(screen.getByText('You entered: Str. Observatorului')).toBeTruthy()
   expect(screen.getByText('With the number')).toBeTruthy()
-  await hands.type(screen.getByLabelText('Address'), ' nr. 12')
-  await hands.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpeg('card.jpg', 806_382))
+  await user.type(screen.getByLabelText('Address'), ' nr. 12')
+  await user.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpegFile('card.jpg', 806_382))
   await screen.findByText('Uploaded')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Check your changes' })).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
@@ -252,7 +258,7 @@ test('only the flagged fields can be changed, each with its old value and note, 
   ])
   const pictures = () => document.querySelectorAll('td .document-thumbnail img').length
   await waitFor(() => expect(pictures()).toBe(2))
-  await hands.click(screen.getByRole('button', { name: 'Send the changes' }))
+  await user.click(screen.getByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Changes sent' })).toBeTruthy()
   expect(await answer.seen[0]?.json()).toEqual({
     version: 2,
@@ -276,22 +282,22 @@ test('documents have the names that the programme’s degree gives them: when se
   const { plantProgramme } = await serverSide()
   const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
   const to = await plantProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
-  const { hands } = await open(await plant('update_requested', { to, values: { requestedChanges } }))
+  const { user } = await open(await seedStatusApplication('update_requested', { to, values: { requestedChanges } }))
   expect(screen.getByRole('button', { name: 'View: Bachelor’s diploma' })).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByText('To change: Bachelor’s diploma')).toBeTruthy()
-  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg', 3000))
+  await user.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpegFile('licenta.jpg', 3000))
   await screen.findByText('Uploaded')
   expect(document.body.textContent).not.toContain('High school')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('rowheader', { name: 'Bachelor’s diploma' })).toBeTruthy()
 })
 
 test('the page of changes leads back to the application, by its link and by the browser', async () => {
-  const application = await plant('update_requested')
-  const { hands } = await open(application)
-  for (const back of [() => hands.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
-    await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  const application = await seedStatusApplication('update_requested')
+  const { user } = await open(application)
+  for (const back of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
+    await user.click(screen.getByRole('button', { name: 'Make the changes' }))
     await screen.findByRole('heading', { level: 1, name: 'Make the changes' })
     await back()
     expect(await screen.findByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
@@ -301,29 +307,29 @@ test('the page of changes leads back to the application, by its link and by the 
 test('once the changes are sent, the status shows when they arrived and that the office acts next', async () => {
   const words =
     'We received your changes on 2 September 2026 at 12:00, Romanian time. The office is checking them; you do not need to do anything.'
-  await plant('in_progress')
+  await seedStatusApplication('in_progress')
   await search(cnp)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('a search that fails on the server can be retried with the same number, and does not suggest applying again', async () => {
-  await plant('under_review')
+  await seedStatusApplication('under_review')
   let isBroken = true
-  const { seen } = on(calls.statusSearch, () => (isBroken ? failure(500, 'server.failed', 'boom') : undefined))
-  const { hands } = await search(cnp)
+  const { seen } = handle(calls.statusSearch, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
+  const { user } = await search(cnp)
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading', { level: 2 }).textContent).toBe('Something went wrong on our side')
   expect(alert.textContent).toContain('The status could not be loaded. Try again in a moment.')
   expect(alert.textContent).not.toContain('boom')
   expect(screen.queryByRole('link', { name: 'Start an application' })).toBeNull()
   isBroken = false
-  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
-  expect(await bodiesOf(seen)).toEqual([{ cnp }, { cnp }])
+  expect(await requestBodies(seen)).toEqual([{ cnp }, { cnp }])
 })
 
 test('the step indicator shows completed, current and later steps, with dates', async () => {
-  await plant('update_requested')
+  await seedStatusApplication('update_requested')
   await search(cnp)
   const steps = await screen.findByRole('list', { name: 'How far it has come' })
   expect(
@@ -343,8 +349,8 @@ test('the step indicator shows completed, current and later steps, with dates', 
 })
 
 test('a deadline can be added to the calendar, with only the reference number as personal data', async () => {
-  const { reference } = await plant('update_requested')
-  const { hands } = await search(cnp)
+  const { reference } = await seedStatusApplication('update_requested')
+  const { user } = await search(cnp)
   const made: Blob[] = []
   const names: string[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -354,7 +360,7 @@ test('a deadline can be added to the calendar, with only the reference number as
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
-  await hands.click(await screen.findByRole('button', { name: 'Add to calendar' }))
+  await user.click(await screen.findByRole('button', { name: 'Add to calendar' }))
   expect(names).toEqual([`deadline-${reference}.ics`])
   expect(made[0]?.type).toBe('text/calendar')
   const lines = (await made[0]?.text())?.replace(/\r\n /g, '').split('\r\n') ?? []
@@ -373,46 +379,46 @@ test('a deadline can be added to the calendar, with only the reference number as
 })
 
 test('an unchanged field requires a reason instead of a change (R-T09)', async () => {
-  const answer = watch(calls.answerRequest)
-  const { hands } = await open(await plant('update_requested', { values: onlyAddress }))
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await hands.click(await screen.findByRole('button', { name: 'Continue' }))
+  const answer = recordRequests(calls.answerRequest)
+  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Address: Change this, or say why it stays as it is.' })).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.className).toBe('summary'))
-  await hands.type(screen.getByLabelText('Keep as it is? Address'), 'The house has no number.')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
-  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  await user.type(screen.getByLabelText('Keep as it is? Address'), 'The house has no number.')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
   expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
 })
 
 test('a server refusal is shown at its field, and no input is lost', async () => {
-  on(calls.answerRequest, () =>
-    failure(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
+  handle(calls.answerRequest, () =>
+    failureResponse(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
   )
-  const { hands } = await open(await plant('update_requested', { values: onlyAddress }))
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
-  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.type(await screen.findByLabelText('Address'), ' nr. 12')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByRole('link', { name: 'Address: Use 200 characters or fewer.' })).toBeTruthy()
   const field: HTMLInputElement = screen.getByLabelText('Address')
   expect(field.value).toBe('Str. Observatorului nr. 12')
 })
 
 test('an expired session prompts for the code again', async () => {
-  const { hands } = await open(await plant('update_requested', { values: onlyAddress }))
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.type(await screen.findByLabelText('Address'), ' nr. 12')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   site.jar.clear()
-  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
-  expect(wentTo()).toEqual([])
+  expect(navigatedPaths()).toEqual([])
 })
 
 test('while changes are disabled the application is read-only and says so', async () => {
-  const application = await plant('update_requested')
+  const application = await seedStatusApplication('update_requested')
   await (await serverSide()).setSettings(site.api, { disableUpdates: true })
   await open(application)
   expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
@@ -421,7 +427,7 @@ test('while changes are disabled the application is read-only and says so', asyn
 })
 
 test('a declined application shows the reason and how to appeal', async () => {
-  await open(await plant('declined', { values: { reasonCode: 'no_places' } }))
+  await open(await seedStatusApplication('declined', { values: { reasonCode: 'no_places' } }))
   expect(screen.getByText('No places are left in this programme.')).toBeTruthy()
   expect(screen.getByText(/^If you do not agree, write to the admission office/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
@@ -429,7 +435,7 @@ test('a declined application shows the reason and how to appeal', async () => {
 
 test('the applicant’s answers show the choices in their order, and the grades', async () => {
   const server = await serverSide()
-  const application = await plant('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
+  const application = await seedStatusApplication('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
   const { specializationId } = await server.plantProgramme(site.api, { name: 'Algebra' })
   const choice = { registrationId: application.id, position: 2, specializationId, fundingPreference: 'fee' }
   await server.plant(site.api, 'application-choices', choice)
@@ -454,12 +460,12 @@ test('an applicant with a place sees why, with the parts of the average, and con
   const won = { specializationId: history.specializationId, kind, average: 870, position: 2, asked: 9, waits: 0, needed: null }
   const held = { wonSpecializationId: history.specializationId, wonFunding: 'budget', wonPlaceKindId: kind, confirmBy: '2026-09-20' }
   const values = { examGrade: 9.03, baccalaureateAverage: 9.15, ...held }
-  const application = await plant('accepted', { to: law, values })
+  const application = await seedStatusApplication('accepted', { to: law, values })
   const lost = { specializationId: law.specializationId, kind: 'budget', average: 905, position: 12, asked: 40, waits: 3, needed: 905 }
   await server.tellResult(site.api.context, application.id, {
     ...{ seats: [lost, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
-  const { hands } = await open(application)
+  const { user } = await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(place.getByText(/Confirm your place by 20 September 2026/)).toBeTruthy()
   const [first, second] = (await place.findAllByRole('listitem', { hidden: true })).map((item) => item.textContent)
@@ -478,8 +484,8 @@ test('an applicant with a place sees why, with the parts of the average, and con
     ['0.2 × Baccalaureate average0.2 × 9.15', '1.83'],
     ['9.05'],
   ])
-  const confirmed = watch(calls.confirmPlace)
-  await hands.click(place.getByRole('button', { name: 'Confirm the place' }))
+  const confirmed = recordRequests(calls.confirmPlace)
+  await user.click(place.getByRole('button', { name: 'Confirm the place' }))
   expect(await screen.findByText(/^You confirmed your place on 3 September 2026/)).toBeTruthy()
   expect(confirmed.seen).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
@@ -489,15 +495,15 @@ test('results can be appealed until the deadline, with one text, and the answer 
   const server = await serverSide()
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId)
-  const application = await plant('in_progress')
+  const application = await seedStatusApplication('in_progress')
   const seat = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
   await server.tellResult(site.api.context, application.id, { seats: [seat], round: { name: 'First round', appealUntil: '2026-09-12' } })
-  const { hands } = await open(application)
-  await hands.click(screen.getByText('Contest the result'))
+  const { user } = await open(application)
+  await user.click(screen.getByText('Contest the result'))
   expect(screen.getByText(/^You can contest the results until 12 September 2026, once\./)).toBeTruthy()
-  const sent = watch(calls.contestResult)
-  await hands.type(screen.getByLabelText('What is wrong, and why'), 'My grade is 9.50.')
-  await hands.click(screen.getByRole('button', { name: 'Send the appeal' }))
+  const sent = recordRequests(calls.contestResult)
+  await user.type(screen.getByLabelText('What is wrong, and why'), 'My grade is 9.50.')
+  await user.click(screen.getByRole('button', { name: 'Send the appeal' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull())
   cleanup()
   site.jar.clear()
@@ -516,7 +522,7 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId, { confirmationFee: 150 })
   const held = { wonSpecializationId: specializationId, wonFunding: 'budget', confirmBy: '2026-09-20' }
-  const application = await plant('accepted', { values: held })
+  const application = await seedStatusApplication('accepted', { values: held })
   const won = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 0, needed: null }
   await server.tellResult(site.api.context, application.id, {
     ...{ seats: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
@@ -530,7 +536,7 @@ test('an average whose grades have changed since shows no parts, because they wo
   const server = await serverSide()
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId, { ties: 'lot' })
-  const application = await plant('in_progress', { values: { examGrade: 9.03, baccalaureateAverage: 9.5 } })
+  const application = await seedStatusApplication('in_progress', { values: { examGrade: 9.03, baccalaureateAverage: 9.5 } })
   const lost = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
   await server.tellResult(site.api.context, application.id, { seats: [lost], round: { name: 'First round' } })
   await open(application)
@@ -541,33 +547,33 @@ test('an average whose grades have changed since shows no parts, because they wo
 })
 
 test('a withdrawal requires confirmation and can be undone for a while; a failure is shown under a heading', async () => {
-  const { hands } = await open(await plant('update_requested'))
-  await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
+  const { user } = await open(await seedStatusApplication('update_requested'))
+  await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
   let isBusy = true
-  const withdrawn = on(calls.withdraw, () => (isBusy ? failure(503, 'server.busy', 'Try again in a moment.') : undefined))
-  await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const withdrawn = handle(calls.withdraw, () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined))
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
-  const said = screen.getByText('Try again in a moment.').closest<HTMLElement>('[role=alert]')
+  const alertElement = screen.getByText('Try again in a moment.').closest<HTMLElement>('[role=alert]')
   expect(
-    within(said ?? document.body)
+    within(alertElement ?? document.body)
       .getByRole('heading', { level: 2 })
       .textContent?.trim(),
   ).toBe('That did not work')
   isBusy = false
-  await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('You have withdrawn this application.')).toBeTruthy()
   expect(withdrawn.seen).toHaveLength(2)
   expect(screen.queryByText('Try again in a moment.')).toBeNull()
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
-  const undone = watch(calls.undoWithdrawal)
-  await hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
+  const undone = recordRequests(calls.undoWithdrawal)
+  await user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
   await waitFor(() => expect(screen.getByText('2 things to change')).toBeTruthy())
   expect(undone.seen).toHaveLength(1)
 })
 
 test('a document that is being prepared or is unreadable says so instead of offering a view button', async () => {
-  const application = await plant('submitted')
+  const application = await seedStatusApplication('submitted')
   await site.api.database.query(
     `update file set state = case field when 'fileIdCardUrl' then 'preparing' else 'unreadable' end
      where record_id = $1 and field in ('fileIdCardUrl', 'fileDiplomaUrl')`,
@@ -604,24 +610,20 @@ test('an unpaid application fee is shown on the page with the bank account and t
 })
 
 test.each([
-  ['withdrawing', calls.withdraw, async (hands: UserEvent) => hands.click(screen.getByRole('button', { name: 'Withdraw' }))],
-  [
-    'undoing it',
-    calls.undoWithdrawal,
-    async (hands: UserEvent) => hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' })),
-  ],
+  ['withdrawing', calls.withdraw, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Withdraw' }))],
+  ['undoing it', calls.undoWithdrawal, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))],
 ] as const)('%s reports a lost connection, and takes effect once when it is sent again', async (what, endpoint, press) => {
-  const { hands } = await open(await plant('update_requested'))
-  await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
+  const { user } = await open(await seedStatusApplication('update_requested'))
+  await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   if (what === 'undoing it') {
-    await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+    await user.click(screen.getByRole('button', { name: 'Withdraw' }))
     await screen.findByText('You have withdrawn this application.')
   }
-  const { seen, keys } = cut(endpoint)
-  await press(hands)
+  const { seen, keys } = dropFirstResponse(endpoint)
+  await press(user)
   expect(await screen.findByText('The connection was cut. Send again: nothing is saved twice.')).toBeTruthy()
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
-  await press(hands)
+  await press(user)
   await waitFor(() => expect(seen).toHaveLength(2))
   expect(await screen.findByText(what === 'undoing it' ? '2 things to change' : 'You have withdrawn this application.')).toBeTruthy()
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
@@ -629,59 +631,59 @@ test.each([
 })
 
 /** Sends a message as another tab of this browser would. */
-function fromAnotherTab(news: object) {
+function sendFromAnotherTab(news: object) {
   const channel = new BroadcastChannel('matricola.applicant')
   channel.postMessage({ ...news, from: 'another tab' })
   channel.close()
 }
-const shownAgain = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+const simulateVisibilityChange = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
 
 test('signing out in another tab removes the application from this one, with its changes and its documents', async () => {
-  const { hands } = await open(await plant('update_requested'))
-  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await hands.type(await screen.findByRole('textbox', { name: /^Address/ }), ' 12')
-  act(() => fromAnotherTab({ type: 'closed' }))
+  const { user } = await open(await seedStatusApplication('update_requested'))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Address/ }), ' 12')
+  act(() => sendFromAnotherTab({ type: 'closed' }))
   expect(await screen.findByText('You signed out in another tab.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: /CNP/ })).toBeTruthy()
   expect(document.body.textContent).not.toMatch(/Observatorului|Application [A-Z0-9]/)
 })
 
 test('opening another application in a second tab removes this one from the page; the same one does not', async () => {
-  const application = await plant('submitted')
+  const application = await seedStatusApplication('submitted')
   await open(application)
-  act(() => fromAnotherTab({ type: 'opened', reference: application.reference }))
-  await shownAgain()
+  act(() => sendFromAnotherTab({ type: 'opened', reference: application.reference }))
+  await simulateVisibilityChange()
   expect(screen.getByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
-  act(() => fromAnotherTab({ type: 'opened', reference: 'ADM-OTHER' }))
+  act(() => sendFromAnotherTab({ type: 'opened', reference: 'ADM-OTHER' }))
   expect(await screen.findByText('You opened another application in another tab.')).toBeTruthy()
   expect(document.body.textContent).not.toContain(application.reference)
 })
 
 test('a tab that is shown again checks its session: an expired one prompts for the code, a failed check changes nothing', async () => {
-  const application = await plant('submitted')
+  const application = await seedStatusApplication('submitted')
   await open(application)
   const heading = () => screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
   let answer: 'cut' | 'over' = 'cut'
-  const asked = on(calls.application, () =>
-    answer === 'cut' ? HttpResponse.error() : failure(403, 'applicant.required', 'Enter the access code.'),
+  const asked = handle(calls.application, () =>
+    answer === 'cut' ? HttpResponse.error() : failureResponse(403, 'applicant.required', 'Enter the access code.'),
   )
-  await shownAgain()
+  await simulateVisibilityChange()
   await waitFor(() => expect(asked.seen).toHaveLength(1))
   expect(heading()).toBeTruthy()
   answer = 'over'
-  await shownAgain()
+  await simulateVisibilityChange()
   expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
   expect(heading()).toBeNull()
 })
 
 test('signing out is broadcast to the other tabs, and is not reported here as a sign-out in another tab', async () => {
-  const heard: unknown[] = []
+  const receivedTypes: unknown[] = []
   const other = new BroadcastChannel('matricola.applicant')
-  other.onmessage = ({ data }: MessageEvent<{ type: string }>) => void heard.push(data.type)
+  other.onmessage = ({ data }: MessageEvent<{ type: string }>) => void receivedTypes.push(data.type)
   try {
-    const { hands } = await open(await plant('submitted'))
-    await hands.click(screen.getByRole('button', { name: 'Sign out' }))
-    await waitFor(() => expect(heard).toEqual(['opened', 'closed']))
+    const { user } = await open(await seedStatusApplication('submitted'))
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(receivedTypes).toEqual(['opened', 'closed']))
     expect(screen.queryByText('You signed out in another tab.')).toBeNull()
   } finally {
     other.close()

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
-import { standAt } from '../support/browser.ts'
+import { setAddress } from '../support/browser.ts'
 
 beforeEach(async () => {
-  await standAt('/')
+  await setAddress('/')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   render(<ToastHost />)
 })
@@ -16,21 +16,21 @@ afterEach(() => {
 })
 
 const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const said = () => [...document.querySelectorAll('.toast-words')].map((each) => each.textContent)
+const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const toastTexts = () => [...document.querySelectorAll('.toast-text')].map((each) => each.textContent)
 const leaving = () => document.querySelectorAll('.toast-leaving').length
 
 test('a toast stays 5000 ms, leaves within 300 ms and is removed from the store (R-S11)', async () => {
   show({ severity: 'success', summary: 'Course created successfully..', detail: 'INF-101' })
   expect(screen.getByText('Course created successfully..')).toBeTruthy()
   expect(screen.getByText('INF-101')).toBeTruthy()
-  await pass(4999)
+  await advanceTime(4999)
   expect(leaving()).toBe(0)
-  await pass(1)
+  await advanceTime(1)
   expect(leaving()).toBe(1)
-  await pass(299)
+  await advanceTime(299)
   expect(shownToasts()).toHaveLength(1)
-  await pass(1)
+  await advanceTime(1)
   expect(shownToasts()).toEqual([])
   expect(document.querySelector('.toast')).toBeNull()
 })
@@ -45,9 +45,9 @@ test('toasts are announced by a live region that exists, empty, before the first
 
 test('a toast with an action stays long enough to be reached by keyboard', async () => {
   show({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: () => {} } })
-  await pass(actionToastMs - 1)
+  await advanceTime(actionToastMs - 1)
   expect(leaving()).toBe(0)
-  await pass(1)
+  await advanceTime(1)
   expect(leaving()).toBe(1)
 })
 
@@ -64,15 +64,15 @@ test.each([
 
 test('three toasts are shown at once, with the number of those that wait', async () => {
   for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
-  expect(said()).toEqual(['one', 'two', 'three'])
+  expect(toastTexts()).toEqual(['one', 'two', 'three'])
   expect(screen.getByText('and 2 more')).toBeTruthy()
-  await pass(5000)
-  await pass(300)
-  expect(said()).toEqual(['four', 'five'])
+  await advanceTime(5000)
+  await advanceTime(300)
+  expect(toastTexts()).toEqual(['four', 'five'])
 })
 
 describe('on a small screen', () => {
-  const shown = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-words')].map((each) => each.textContent)
+  const shown = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-text')].map((each) => each.textContent)
   beforeEach(() => {
     cleanup()
     const isSmall = (media: string) => Object.assign(new EventTarget(), { media, matches: true, onchange: null })
@@ -82,12 +82,12 @@ describe('on a small screen', () => {
 
   test('only the newest toast is shown, with the number of the others, whose timers continue', async () => {
     for (const summary of ['one', 'two']) show({ severity: 'info', summary })
-    await pass(3000)
+    await advanceTime(3000)
     show({ severity: 'error', summary: 'three' })
     expect(shown()).toEqual(['three'])
     expect(screen.getByText('and 2 more')).toBeTruthy()
-    await pass(2000)
-    await pass(toastFadeMs)
+    await advanceTime(2000)
+    await advanceTime(toastFadeMs)
     expect([shown(), screen.queryByText(/more/)]).toEqual([['three'], null])
   })
 
@@ -104,20 +104,20 @@ describe('on a small screen', () => {
 
 test('the timer stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {
   show({ severity: 'info', summary: 'Wait' })
-  await pass(3000)
+  await advanceTime(3000)
   fireEvent.mouseEnter(document.querySelector('.toast') as Element)
   // React processes pointer events in a separate turn.
-  await pass(0)
-  await pass(60_000)
+  await advanceTime(0)
+  await advanceTime(60_000)
   fireEvent.mouseLeave(document.querySelector('.toast') as Element)
-  await pass(0)
+  await advanceTime(0)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await pass(60_000)
+  await advanceTime(60_000)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(leaving()).toBe(0)
-  await pass(2000)
+  await advanceTime(2000)
   expect(leaving()).toBe(1)
 })
 
@@ -129,7 +129,7 @@ test('a toast can be closed and its action runs once', async () => {
   expect(shownToasts()).toEqual([])
   show({ severity: 'info', summary: 'Close me' })
   fireEvent.click(screen.getByRole('button', { name: 'Close message' }))
-  await pass(300)
+  await advanceTime(300)
   expect(shownToasts()).toEqual([])
 })
 
@@ -141,15 +141,15 @@ test('the same message twice at once is shown as one toast', () => {
 
 test('the same message during the first one’s exit is shown for the full time', async () => {
   show({ severity: 'success', summary: 'Saved.' })
-  await pass(toastMs)
-  await pass(toastFadeMs - 1)
+  await advanceTime(toastMs)
+  await advanceTime(toastFadeMs - 1)
   expect(leaving()).toBe(1)
   show({ severity: 'success', summary: 'Saved.' })
   expect(leaving()).toBe(0)
-  await pass(toastMs - 1)
+  await advanceTime(toastMs - 1)
   expect([screen.getAllByText('Saved.').length, leaving()]).toEqual([1, 0])
-  await pass(1)
-  await pass(toastFadeMs)
+  await advanceTime(1)
+  await advanceTime(toastFadeMs)
   expect(shownToasts()).toEqual([])
 })
 

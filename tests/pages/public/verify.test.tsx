@@ -1,45 +1,45 @@
 import '@testing-library/jest-dom/vitest'
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { certificateCodeOf } from '#model/academic/certificate.ts'
+import { toCertificateCode } from '#model/academic/certificate.ts'
 import { certificateEndpoints } from '#model/academic/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import type { Study } from '#tests/support/study.ts'
-import { failure, on, watch } from '../support/network.ts'
+import type { StudyApp } from '#tests/support/study.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
-import { connectAs, leavePages, serverSide } from '../support/server.ts'
+import { connectCaller, serverSide, unmountPages } from '../support/server.ts'
 
-let study: Study
+let study: StudyApp
 /** Codes of a valid and a revoked certificate of enrolment, and one that belongs to no document. */
-const codes = { valid: '', revoked: '', none: certificateCodeOf('7KQF3MZD4XB') }
+const codes = { valid: '', revoked: '', none: toCertificateCode('7KQF3MZD4XB') }
 beforeAll(async () => {
   study = await (await serverSide()).openStudy()
   const { data: years } = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
-  await study.set({ academicYearId: years.list[0]?.id })
-  const dan = await study.student()
+  await study.updateSettings({ academicYearId: years.list[0]?.id })
+  const dan = await study.addStudent()
   const issue = async () => (await study.call<WireRecord>(dan, 'POST', '/api/certificates/create', { kind: 'certificate' })).data
   codes.valid = String((await issue()).code)
   const revoked = await issue()
   codes.revoked = String(revoked.code)
   await study.act(study.secretary, 'certificates', revoked.id, 'revoke', { revokeReason: 'Issued by mistake.' })
 })
-beforeEach(() => connectAs(study, null))
-afterEach(leavePages)
+beforeEach(() => connectCaller(study, null))
+afterEach(unmountPages)
 afterAll(() => study.close())
 
 test('a visitor who types a code sees that the certificate is valid, with initials, kind and date', async () => {
-  const { seen } = watch(certificateEndpoints.verify)
-  const { hands } = await openPublicPage('/verify')
-  await hands.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
-  await hands.click(screen.getByRole('button', { name: 'Check the code' }))
+  const { seen } = recordRequests(certificateEndpoints.verify)
+  const { user } = await openPublicPage('/verify')
+  await user.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByRole('heading', { name: 'This document is valid.' })).toBeVisible()
   for (const part of ['I. D.', 'Certificate of enrolment', '5 July 2027']) expect(screen.getByText(part)).toBeVisible()
   expect(seen).toHaveLength(1)
 })
 
 test('the address of the QR code shows the result at once', async () => {
-  const { seen } = watch(certificateEndpoints.verify)
+  const { seen } = recordRequests(certificateEndpoints.verify)
   await openPublicPage(`/verify/${codes.revoked}`)
   expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
   expect(screen.getByLabelText('Verification code')).toHaveValue(codes.revoked)
@@ -47,21 +47,21 @@ test('the address of the QR code shows the result at once', async () => {
 })
 
 test('a malformed code is reported as unknown without a request', async () => {
-  const { seen } = watch(certificateEndpoints.verify)
-  const { hands } = await openPublicPage('/verify')
-  await hands.type(screen.getByLabelText('Verification code'), 'nothing')
-  await hands.click(screen.getByRole('button', { name: 'Check the code' }))
+  const { seen } = recordRequests(certificateEndpoints.verify)
+  const { user } = await openPublicPage('/verify')
+  await user.type(screen.getByLabelText('Verification code'), 'nothing')
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByRole('heading', { name: 'The university has no document with this code.' })).toBeVisible()
   expect(seen).toHaveLength(0)
 })
 
 test('an empty code is reported next to the field, and a failure above the form', async () => {
-  on(certificateEndpoints.verify, () => failure(429, 'requests.tooMany', 'Too many attempts.'))
-  const { hands } = await openPublicPage('/verify')
-  await hands.click(screen.getByRole('button', { name: 'Check the code' }))
+  handle(certificateEndpoints.verify, () => failureResponse(429, 'requests.tooMany', 'Too many attempts.'))
+  const { user } = await openPublicPage('/verify')
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toHaveAttribute('aria-invalid', 'true'))
-  await hands.type(screen.getByLabelText('Verification code'), codes.none)
-  await hands.click(screen.getByRole('button', { name: 'Check the code' }))
+  await user.type(screen.getByLabelText('Verification code'), codes.none)
+  await user.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByText('Too many attempts.')).toBeVisible()
 })
 

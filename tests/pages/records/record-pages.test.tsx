@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { on } from '../support/network.ts'
+import { handle } from '../support/network.ts'
 
 let api: TestApp
-const admin = person('admin')
+const admin = createCaller('admin')
 const made: { [resource: string]: WireRecord } = {}
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
@@ -28,18 +28,18 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function make(resource: string, values: object): Promise<void> {
-  const { method, path } = endpointsOf(resourceNamed(resource)).create
+  const { method, path } = endpointsOf(getResource(resource)).create
   const { status, data } = await api.call<WireRecord>(admin, method, path, values)
   expect(status, JSON.stringify(data)).toBeLessThan(300)
   made[resource] = data
 }
 const idOf = (resource: string) => made[resource]?.id ?? ''
 const pageOf = (resource: string, kind: 'create' | 'show' | 'edit') =>
-  pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', idOf(resource))
+  pagePaths(getResource(resource), 'admin')[kind].replace(':id', idOf(resource))
 const stored = async (resource: string) =>
-  (await api.call<WireRecord>(admin, 'GET', fillPath(endpointsOf(resourceNamed(resource)).single.path, { id: idOf(resource) }))).data
+  (await api.call<WireRecord>(admin, 'GET', fillPath(endpointsOf(getResource(resource)).single.path, { id: idOf(resource) }))).data
 const change = async (resource: string, values: object) => {
-  const { method, path } = endpointsOf(resourceNamed(resource)).update
+  const { method, path } = endpointsOf(getResource(resource)).update
   const { id, version } = await stored(resource)
   return api.call(admin, method, path, { id, version, ...values })
 }
@@ -47,63 +47,63 @@ const visit = (address: string) => openConsole(address, { api, caller: admin })
 const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-type Hands = Awaited<ReturnType<typeof visit>>
-async function retype(hands: Hands, name: string | RegExp, text: string) {
+type PageUser = Awaited<ReturnType<typeof visit>>
+async function replaceText(user: PageUser, name: string | RegExp, text: string) {
   const input = await field(name)
-  await hands.clear(input)
-  await hands.type(input, text)
+  await user.clear(input)
+  await user.type(input, text)
 }
-async function choose(hands: Hands, name: string, option: string) {
-  await hands.click(await screen.findByRole('combobox', { name }))
-  await hands.click(await screen.findByRole('option', { name: option }))
+async function choose(user: PageUser, name: string, option: string) {
+  await user.click(await screen.findByRole('combobox', { name }))
+  await user.click(await screen.findByRole('option', { name: option }))
 }
 
 describe('a new record', () => {
   test('of a department can be filled in, saved and shown, with the texts of the specification (R-L06, R-K01)', async () => {
-    const hands = await visit(pageOf('departments', 'create'))
-    await retype(hands, 'Name', 'Matematică')
-    await hands.click(save())
+    const user = await visit(pageOf('departments', 'create'))
+    await replaceText(user, 'Name', 'Matematică')
+    await user.click(save())
     expect(await screen.findByText('Department created successfully..')).toBeVisible()
     expect(await screen.findByRole('heading', { level: 1, name: 'Matematică' })).toBeVisible()
   })
 
   test('of a specialization computes its total credits until the user changes them (R-L06, R-K01)', async () => {
-    const hands = await visit(pageOf('specializations', 'create'))
-    await retype(hands, 'Name', 'Informatică aplicată')
-    await retype(hands, 'Code (optional)', 'IA')
-    await choose(hands, 'Department', 'Informatică')
-    await retype(hands, 'Years of study', '3')
+    const user = await visit(pageOf('specializations', 'create'))
+    await replaceText(user, 'Name', 'Informatică aplicată')
+    await replaceText(user, 'Code (optional)', 'IA')
+    await choose(user, 'Department', 'Informatică')
+    await replaceText(user, 'Years of study', '3')
     expect(await field(/^Total credits/)).toHaveAccessibleDescription(/3 × 60 = 180$/)
     // The computed total is filled in, and updates until the user types a different value.
     expect(await field(/^Total credits/)).toHaveValue('180')
-    await retype(hands, 'Years of study', '4')
+    await replaceText(user, 'Years of study', '4')
     expect(await field(/^Total credits/)).toHaveValue('240')
-    await retype(hands, /^Total credits/, '200')
-    await retype(hands, 'Years of study', '3')
+    await replaceText(user, /^Total credits/, '200')
+    await replaceText(user, 'Years of study', '3')
     expect(await field(/^Total credits/)).toHaveValue('200')
-    await retype(hands, /^Total credits/, '180')
-    await hands.click(save())
+    await replaceText(user, /^Total credits/, '180')
+    await user.click(save())
     expect(await screen.findByText('Specialization created successfully..')).toBeVisible()
   })
 
   test('of a course is preset to the specialization it is created from (R-L06, R-K01)', async () => {
-    const hands = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
-    await retype(hands, 'Name', 'Analiză')
-    await retype(hands, 'Code (optional)', 'CAL-102')
-    await retype(hands, /^Year/, '1')
-    await retype(hands, 'Semester', '1')
-    await retype(hands, /^Credits/, '5')
-    await hands.click(save())
+    const user = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
+    await replaceText(user, 'Name', 'Analiză')
+    await replaceText(user, 'Code (optional)', 'CAL-102')
+    await replaceText(user, /^Year/, '1')
+    await replaceText(user, 'Semester', '1')
+    await replaceText(user, /^Credits/, '5')
+    await user.click(save())
     expect(await screen.findByText('Course created successfully..')).toBeVisible()
     const { list } = (await api.call<Page<WireRecord>>(admin, 'GET', '/api/courses?search=CAL-102')).data
     expect(list[0]).toMatchObject({ specializationId: idOf('specializations') })
   })
 
   test('that the server refuses keeps its input, with the refusal next to its field', async () => {
-    const hands = await visit(pageOf('departments', 'create'))
-    await retype(hands, 'Name', 'Informatică')
-    await retype(hands, /^Office \(/, 'A 12')
-    await hands.click(save())
+    const user = await visit(pageOf('departments', 'create'))
+    await replaceText(user, 'Name', 'Informatică')
+    await replaceText(user, /^Office \(/, 'A 12')
+    await user.click(save())
     await waitFor(async () => expect(await field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
     expect((await field(/^Office \(/)).value).toBe('A 12')
   })
@@ -120,10 +120,10 @@ describe('a form', () => {
   })
 
   test('sends one idempotency key until it is saved, so that a retry creates one record; the next record has another', async () => {
-    const hands = await visit(pageOf('departments', 'create'))
+    const user = await visit(pageOf('departments', 'create'))
     let lost = true
-    const { create } = endpointsOf(resourceNamed('departments'))
-    const { seen } = on(create, async (request) => {
+    const { create } = endpointsOf(getResource('departments'))
+    const { seen } = handle(create, async (request) => {
       const headers = { 'idempotency-key': request.headers.get('idempotency-key') ?? '' }
       const answer = await api.call(admin, 'POST', create.path, await request.clone().text(), { headers })
       if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
@@ -131,24 +131,24 @@ describe('a form', () => {
       return Response.error()
     })
     const keys = () => seen.map((request) => request.headers.get('idempotency-key'))
-    await retype(hands, 'Name', 'Geografie')
+    await replaceText(user, 'Name', 'Geografie')
     const another = () => screen.getByRole('button', { name: 'Save and add another' })
-    await hands.click(another())
+    await user.click(another())
     await screen.findByRole('alert')
-    await hands.click(another())
+    await user.click(another())
     await screen.findByText('Department created successfully..')
     expect(new Set(keys()).size).toBe(1)
     const { data } = await api.call<Page<WireRecord>>(admin, 'GET', '/api/department-profiles?search=Geografie')
     expect(data.totalCount).toBe(1)
     await waitFor(async () => expect((await field('Name')).value).toBe(''))
-    await retype(hands, 'Name', 'Istorie')
-    await hands.click(another())
+    await replaceText(user, 'Name', 'Istorie')
+    await user.click(another())
     await waitFor(() => expect(new Set(keys()).size).toBe(2))
   })
 })
 
 describe('a record that is deactivated', () => {
-  const told = /^Connected with it: 1 application of this session, 1 student and [12] courses?\. Nothing changes for them\.$/
+  const dependantsText = /^Connected with it: 1 application of this session, 1 student and [12] courses?\. Nothing changes for them\.$/
   beforeAll(async () => {
     const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
     const place = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
@@ -158,21 +158,21 @@ describe('a record that is deactivated', () => {
   })
 
   test('has its dependent records counted first: on its page, in its form and in its list', async () => {
-    const hands = await visit(pageOf('specializations', 'show'))
-    await hands.click(await screen.findByRole('button', { name: 'Deactivate' }))
+    const user = await visit(pageOf('specializations', 'show'))
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(await dialog.findByText(told)).toBeVisible()
-    await hands.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await hands.click(screen.getByRole('link', { name: 'Edit' }))
+    expect(await dialog.findByText(dependantsText)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('link', { name: 'Edit' }))
     expect(await field('Active')).toBeChecked()
-    expect(screen.queryByText(told)).toBeNull()
-    await hands.click(await field('Active'))
-    expect(await screen.findByText(told)).toBeVisible()
-    await hands.click(await field('Active'))
-    await hands.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Specializations' }))
-    await hands.click(await screen.findByRole('button', { name: 'More actions for Calculatoare' }))
-    await hands.click(await screen.findByRole('button', { name: 'Deactivate' }))
-    expect(await within(await screen.findByRole('dialog')).findByText(told)).toBeVisible()
+    expect(screen.queryByText(dependantsText)).toBeNull()
+    await user.click(await field('Active'))
+    expect(await screen.findByText(dependantsText)).toBeVisible()
+    await user.click(await field('Active'))
+    await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Specializations' }))
+    await user.click(await screen.findByRole('button', { name: 'More actions for Calculatoare' }))
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }))
+    expect(await within(await screen.findByRole('dialog')).findByText(dependantsText)).toBeVisible()
   })
 })
 
@@ -182,44 +182,44 @@ describe('a changed record', () => {
     ['specializations', 'Specialization update successfully..'],
     ['courses', 'Course updated successfully..'],
   ])('of %s is saved with the texts of the specification (R-L06, R-K01)', async (resource, words) => {
-    const hands = await visit(pageOf(resource, 'edit'))
-    await retype(hands, /^Description/, 'O descriere nouă')
-    await hands.click(save())
+    const user = await visit(pageOf(resource, 'edit'))
+    await replaceText(user, /^Description/, 'O descriere nouă')
+    await user.click(save())
     expect(await screen.findByText(words)).toBeVisible()
     expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
   })
 
   test('keeps both changes if another user has changed another field meanwhile', async () => {
-    const hands = await visit(pageOf('departments', 'edit'))
-    await retype(hands, /^Office \(/, 'B 7')
+    const user = await visit(pageOf('departments', 'edit'))
+    await replaceText(user, /^Office \(/, 'B 7')
     await change('departments', { email: 'info@univ.ro' })
-    await hands.click(save())
-    await hands.click(await screen.findByRole('button', { name: 'Save both' }))
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'Save both' }))
     expect(await screen.findByText('Department update successfully..')).toBeVisible()
     expect(await stored('departments')).toMatchObject({ office: 'B 7', email: 'info@univ.ro' })
   })
 
   test('with unsaved changes asks before the user leaves', async () => {
-    const hands = await visit(pageOf('departments', 'edit'))
-    await retype(hands, /^Office \(/, 'C 1')
-    await hands.click(screen.getByRole('link', { name: 'Courses' }))
+    const user = await visit(pageOf('departments', 'edit'))
+    await replaceText(user, /^Office \(/, 'C 1')
+    await user.click(screen.getByRole('link', { name: 'Courses' }))
     const question = await screen.findByRole('dialog', { hidden: true })
     expect(question).toHaveTextContent('Office')
-    await hands.click(within(question).getByRole('button', { name: 'Leave without saving', hidden: true }))
+    await user.click(within(question).getByRole('button', { name: 'Leave without saving', hidden: true }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Courses' })).toBeInTheDocument()
     expect((await stored('departments')).office).not.toBe('C 1')
   })
 })
 
 /** Opens the page's menu of further actions and chooses one. */
-async function chooseStep(hands: Awaited<ReturnType<typeof visit>>, name: string) {
-  await hands.click(await screen.findByRole('button', { name: /^More actions for / }))
-  await hands.click(await screen.findByRole('button', { name }))
+async function chooseStep(user: Awaited<ReturnType<typeof visit>>, name: string) {
+  await user.click(await screen.findByRole('button', { name: /^More actions for / }))
+  await user.click(await screen.findByRole('button', { name }))
 }
 
 describe('the page of a record', () => {
   test('shows editing and the likely transition as buttons and the rest in a menu, destructive actions last', async () => {
-    const hands = await visit(pageOf('students', 'show'))
+    const user = await visit(pageOf('students', 'show'))
     const likely = await screen.findByRole('button', { name: 'Move to next year' })
     const head = within(likely.parentElement as HTMLElement)
     expect(head.getAllByRole('button').map(({ textContent, ariaLabel }) => ariaLabel ?? textContent)).toEqual([
@@ -228,7 +228,7 @@ describe('the page of a record', () => {
     ])
     expect(head.getByRole('link', { name: 'Edit' })).toBeVisible()
     expect([...document.querySelectorAll('.button-primary, .ant-btn-primary')]).toEqual([likely])
-    await hands.click(head.getByRole('button', { name: /^More actions for / }))
+    await user.click(head.getByRole('button', { name: /^More actions for / }))
     const menu = within(await screen.findByRole('group', { name: /^More actions for / }))
     expect(menu.getAllByRole('button').map(({ textContent, className }) => [textContent, className.includes('danger')])).toEqual([
       ['Suspend', false],
@@ -249,35 +249,35 @@ describe('the page of a record', () => {
     const fold = screen.getByText(/empty fields/).closest('details')
     expect(fold).not.toHaveAttribute('open')
     expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition for a year']))
-    const said = labels(document.querySelector('main'))
-    expect(new Set(said).size).toBe(said.length)
-    expect(said).not.toContain('Name')
-    expect(said).not.toContain('Active')
+    const shownLabels = labels(document.querySelector('main'))
+    expect(new Set(shownLabels).size).toBe(shownLabels.length)
+    expect(shownLabels).not.toContain('Name')
+    expect(shownLabels).not.toContain('Active')
   })
 
   test('shows its values and, in tabs, its related records', async () => {
-    const hands = await visit(pageOf('specializations', 'show'))
+    const user = await visit(pageOf('specializations', 'show'))
     expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
-    await hands.click(screen.getByRole('tab', { name: 'Students' }))
+    await user.click(screen.getByRole('tab', { name: 'Students' }))
     expect(await screen.findByRole('link', { name: 'Țîrlea' })).toHaveAttribute('href', pageOf('students', 'show'))
   })
 
   test('shows in its history who changed which value, with the old and the new value', async () => {
     await change('courses', { credits: 6 })
-    const hands = await visit(pageOf('courses', 'show'))
-    await hands.click(await screen.findByRole('tab', { name: 'History' }))
+    const user = await visit(pageOf('courses', 'show'))
+    await user.click(await screen.findByRole('tab', { name: 'History' }))
     const newest = (await screen.findByText('becomes')).closest('li')
     expect(newest).toHaveTextContent(`Changed ${admin.name}`)
     expect(newest).toHaveTextContent(/Credits \(ECTS\)5becomes6/)
   })
 
   test('shows a concurrent change before a transition is applied', async () => {
-    const hands = await visit(pageOf('students', 'show'))
-    await chooseStep(hands, 'Suspend')
+    const user = await visit(pageOf('students', 'show'))
+    await chooseStep(user, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
-    await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
+    await user.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await change('students', { groupName: '912' })
-    await hands.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
+    await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
     const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
     expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing was done yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
@@ -285,20 +285,20 @@ describe('the page of a record', () => {
       expect.stringMatching(/^Student group.*912$/),
     ])
     expect(await stored('students')).toMatchObject({ status: 'active' })
-    await hands.click(anyway)
+    await user.click(anyway)
     const resume = await screen.findByRole('button', { name: 'Resume' })
     expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' })
-    await hands.click(resume)
-    await hands.click(within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', { name: 'Resume', hidden: true }))
+    await user.click(resume)
+    await user.click(within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', { name: 'Resume', hidden: true }))
     await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'active' }))
   })
 
   test('applies the transitions of its workflow, with the required reason', async () => {
-    const hands = await visit(pageOf('students', 'show'))
-    await chooseStep(hands, 'Suspend')
+    const user = await visit(pageOf('students', 'show'))
+    await chooseStep(user, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
-    await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
-    await hands.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
+    await user.type(dialog.getByLabelText(/^Reason/), 'La cerere')
+    await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
     await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' }))
     expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
 
 let api: TestApp
-const admin = person('admin')
+const admin = createCaller('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
 })
@@ -16,19 +16,19 @@ afterAll(() => api.close())
 const call = async <T = WireRecord>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
   (await api.call<T>(admin, method, path, body)).data
 const visit = (address: string) => openConsole(address, { api, caller: admin })
-type Hands = Awaited<ReturnType<typeof visit>>
+type PageUser = Awaited<ReturnType<typeof visit>>
 
 const row = (name: string | RegExp) => within(screen.getByRole('group', { name }))
 const save = () => screen.getByRole('button', { name: 'Save' })
-async function retype(hands: Hands, input: HTMLElement, text: string) {
-  await hands.clear(input)
-  await hands.type(input, text)
+async function replaceText(user: PageUser, input: HTMLElement, text: string) {
+  await user.clear(input)
+  await user.type(input, text)
 }
-async function fillPeriod(hands: Hands, name: RegExp, [title, kind, from, to]: readonly [string, string, string, string]) {
-  await retype(hands, row(name).getByLabelText('Name'), title)
-  await hands.selectOptions(row(name).getByLabelText('Type'), kind)
-  await retype(hands, row(name).getByLabelText(/^First day/), from)
-  await retype(hands, row(name).getByLabelText(/^Last day/), to)
+async function fillPeriod(user: PageUser, name: RegExp, [title, kind, from, to]: readonly [string, string, string, string]) {
+  await replaceText(user, row(name).getByLabelText('Name'), title)
+  await user.selectOptions(row(name).getByLabelText('Type'), kind)
+  await replaceText(user, row(name).getByLabelText(/^First day/), from)
+  await replaceText(user, row(name).getByLabelText(/^Last day/), to)
 }
 const periodsOf = async (yearId: string) =>
   (await call<Page<WireRecord>>('GET', `/api/academic-periods?filters[academicYearId]=${yearId}&sort=startsOn`)).list.map(
@@ -42,15 +42,15 @@ const year = (name: string) =>
 
 describe('rows in a form', () => {
   test('are added with a new record, and saved with it', async () => {
-    const hands = await visit('/admin/academic-years/create')
-    await retype(hands, await screen.findByLabelText('Name'), '2030-2031')
-    await retype(hands, screen.getByLabelText(/^First day/), '2030-10-01')
-    await retype(hands, screen.getByLabelText(/^Last day/), '2031-09-30')
+    const user = await visit('/admin/academic-years/create')
+    await replaceText(user, await screen.findByLabelText('Name'), '2030-2031')
+    await replaceText(user, screen.getByLabelText(/^First day/), '2030-10-01')
+    await replaceText(user, screen.getByLabelText(/^Last day/), '2031-09-30')
     expect(screen.getByText('No rows yet.')).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'New period' }))
+    await user.click(screen.getByRole('button', { name: 'New period' }))
     expect(row(/^Period 1/).getByLabelText('Name')).toHaveFocus()
-    await fillPeriod(hands, /^Period 1/, ['Vacanță', 'holiday', '2030-12-22', '2031-01-06'])
-    await hands.click(save())
+    await fillPeriod(user, /^Period 1/, ['Vacanță', 'holiday', '2030-12-22', '2031-01-06'])
+    await user.click(save())
     await screen.findByRole('heading', { level: 1, name: '2030-2031' })
     const { list } = await call<Page<WireRecord>>('GET', '/api/academic-years?filters[name]=2030-2031')
     expect(await periodsOf(list[0]?.id ?? '')).toEqual(['Vacanță 2031-01-06'])
@@ -58,56 +58,56 @@ describe('rows in a form', () => {
 
   test('are refused next to their own inputs, keep their input, and are saved once corrected', async () => {
     const { id } = await year('2031-2032')
-    const hands = await visit(`/admin/academic-years/${id}/edit`)
+    const user = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
-    await retype(hands, row(/^Period 1/).getByLabelText(/^Last day/), '2032-01-01')
-    await hands.click(screen.getByRole('button', { name: 'New period' }))
-    await fillPeriod(hands, /^Period 2/, ['Vara', 'summer', '2040-06-01', '2040-06-30'])
-    await hands.click(save())
+    await replaceText(user, row(/^Period 1/).getByLabelText(/^Last day/), '2032-01-01')
+    await user.click(screen.getByRole('button', { name: 'New period' }))
+    await fillPeriod(user, /^Period 2/, ['Vara', 'summer', '2040-06-01', '2040-06-30'])
+    await user.click(save())
     expect(row(/^Period 1/).getByLabelText(/^Last day/)).toBeInvalid()
-    await retype(hands, row(/^Period 1/).getByLabelText(/^Last day/), '2032-02-15')
-    await hands.click(save())
+    await replaceText(user, row(/^Period 1/).getByLabelText(/^Last day/), '2032-02-15')
+    await user.click(save())
     await waitFor(() => expect(row(/^Period 2/).getByLabelText(/^First day/)).toBeInvalid())
     expect(await periodsOf(id)).toEqual(['Iarna 2032-02-10'])
-    await retype(hands, row(/^Period 2/).getByLabelText(/^First day/), '2032-06-01')
-    await retype(hands, row(/^Period 2/).getByLabelText(/^Last day/), '2032-06-30')
-    await hands.click(save())
+    await replaceText(user, row(/^Period 2/).getByLabelText(/^First day/), '2032-06-01')
+    await replaceText(user, row(/^Period 2/).getByLabelText(/^Last day/), '2032-06-30')
+    await user.click(save())
     await screen.findByRole('heading', { level: 1, name: '2031-2032' })
     expect(await periodsOf(id)).toEqual(['Iarna 2032-02-15', 'Vara 2032-06-30'])
-    await hands.click(screen.getByRole('tab', { name: 'History' }))
+    await user.click(screen.getByRole('tab', { name: 'History' }))
     expect(await screen.findByText('Added: Vara')).toBeVisible()
     expect(screen.getByText('Changed: Iarna')).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByRole('checkbox', { name: 'Periods' })).toBeChecked()
-    await hands.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(async () => expect((await periodsOf(id))[0]).toBe('Iarna 2032-02-10'))
   })
 
   test('that another user has changed are listed, and can be reloaded', async () => {
     const { id } = await year('2032-2033')
-    const hands = await visit(`/admin/academic-years/${id}/edit`)
+    const user = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
     const { list } = await call<Page<WireRecord>>('GET', `/api/academic-periods?filters[academicYearId]=${id}`)
     await call('PATCH', '/api/academic-periods/update', { id: list[0]?.id, name: 'Iarna lungă' })
-    await retype(hands, row(/^Period 1/).getByLabelText('Name'), 'Iarna scurtă')
-    await hands.click(save())
+    await replaceText(user, row(/^Period 1/).getByLabelText('Name'), 'Iarna scurtă')
+    await user.click(save())
     expect(await row(/^Period 1/).findByText(/^Someone else has changed this row/)).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Load the rows again' }))
+    await user.click(screen.getByRole('button', { name: 'Load the rows again' }))
     expect(await screen.findByRole('group', { name: 'Period 1: Iarna lungă' })).toBeVisible()
   })
 
   test('can be removed and restored before the record is saved', async () => {
     const { id } = await year('2033-2034')
-    const hands = await visit(`/admin/academic-years/${id}/edit`)
+    const user = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
     // Periods cannot be deactivated, so only a new one can be removed.
     expect(screen.queryByRole('button', { name: /^Remove: Period 1/ })).toBeNull()
-    await hands.click(screen.getByRole('button', { name: 'New period' }))
-    await hands.click(screen.getByRole('button', { name: 'Remove: Period 2' }))
+    await user.click(screen.getByRole('button', { name: 'New period' }))
+    await user.click(screen.getByRole('button', { name: 'Remove: Period 2' }))
     expect(screen.queryByRole('group', { name: /^Period 2/ })).toBeNull()
-    await retype(hands, row(/^Period 1/).getByLabelText('Name'), 'Altfel')
-    await hands.click(screen.getByRole('button', { name: 'Put the rows back' }))
+    await replaceText(user, row(/^Period 1/).getByLabelText('Name'), 'Altfel')
+    await user.click(screen.getByRole('button', { name: 'Put the rows back' }))
     expect(screen.getByRole('group', { name: 'Period 1: Iarna' })).toBeVisible()
   })
 

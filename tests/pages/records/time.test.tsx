@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { daysAfter, today } from '#model/values/dates.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { navigation } from '#src/navigation.ts'
 import { recordAt } from '#src/pages/history/versions.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { bodiesOf, failure, on, watch } from '../support/network.ts'
+import { failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 
 let api: TestApp
-const ana = { ...person('admin'), name: 'Ana Pop' }
-const dan = { ...person('admin'), name: 'Dan Rus' }
+const ana = { ...createCaller('admin'), name: 'Ana Pop' }
+const dan = { ...createCaller('admin'), name: 'Dan Rus' }
 let first: WireRecord
 let record: WireRecord
 const path = '/api/department-profiles'
-const change = async (who: typeof ana, values: object) => {
+const change = async (caller: typeof ana, values: object) => {
   const { id, version } = record
-  record = (await api.call<WireRecord>(who, 'PATCH', `${path}/update`, { id, version, ...values })).data
+  record = (await api.call<WireRecord>(caller, 'PATCH', `${path}/update`, { id, version, ...values })).data
 }
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
@@ -54,8 +54,8 @@ test('a record at an earlier version shows the values that its history restores'
 
 describe('who changed a value', () => {
   test('is shown next to it on the record’s page, with the time and the old and new value', async () => {
-    const hands = await visit(show())
-    await hands.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
+    const user = await visit(show())
+    await user.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
     const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
     const entries = (await within(dialog).findAllByRole('listitem')).map((entry) => entry.textContent)
     expect(entries.map((text) => [/Ana Pop|Dan Rus/.exec(text)?.[0], /A 1|B 2/.exec(text)?.[0]])).toEqual([
@@ -66,61 +66,61 @@ describe('who changed a value', () => {
   })
 
   test('is shown in a list by the key H, or from the row’s menu', async () => {
-    const hands = await visit('/admin/departments')
+    const user = await visit('/admin/departments')
     ;(await screen.findByRole('link', { name: 'Computer science' })).focus()
-    await hands.keyboard('h')
+    await user.keyboard('h')
     const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
     expect(within(dialog).getByRole('combobox', { name: 'Value' })).toHaveDisplayValue('Name')
-    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Value' }), 'Budget')
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Value' }), 'Budget')
     expect(await within(dialog).findAllByRole('listitem')).toHaveLength(1)
-    await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
-    await hands.click(screen.getByRole('button', { name: /Actions for Computer science|More actions/ }))
-    await hands.click(await screen.findByRole('button', { name: 'Who changed this value' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await user.click(screen.getByRole('button', { name: /Actions for Computer science|More actions/ }))
+    await user.click(await screen.findByRole('button', { name: 'Who changed this value' }))
     expect(await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })).toBeVisible()
   })
 })
 
 describe('restoring', () => {
-  const restore = endpointsOf(resourceNamed('departments')).restore
+  const restore = endpointsOf(getResource('departments')).restore
 
   test('an earlier value previews the change and shows who changed it since', async () => {
     // A separate department, because other tests look at the history of the first.
     const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Law', office: 'B 2' })
     const { id } = copy
     await api.call(ana, 'PATCH', `${path}/update`, { id, version: 1, office: 'C 3' })
-    const { seen } = watch(restore)
-    const hands = await visit(`/admin/departments/${id}`)
-    await hands.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
-    await hands.click((await screen.findAllByRole('button', { name: 'Restore' }))[0] as HTMLElement)
+    const { seen } = recordRequests(restore)
+    const user = await visit(`/admin/departments/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
+    await user.click((await screen.findAllByRole('button', { name: 'Restore' }))[0] as HTMLElement)
     const dialog = await screen.findByRole('dialog', { name: 'Restore: Law' })
     const row = await within(dialog).findByRole('row', { name: /Office/ })
     expect(row).toHaveTextContent(/C 3.*B 2.*Ana Pop/)
     expect(within(dialog).getAllByRole('row')).toHaveLength(2)
-    await hands.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await bodiesOf(seen)).toEqual([{ version: 1, fields: ['office'], current: 2 }])
+    expect(await requestBodies(seen)).toEqual([{ version: 1, fields: ['office'], current: 2 }])
     expect((await api.call<WireRecord>(ana, 'GET', `${path}/${id}`)).data).toMatchObject({ office: 'B 2', version: 3 })
   })
 
   test('a whole version skips unselected fields, and reports a concurrent change', async () => {
     let seen: readonly Request[] = []
-    const hands = await visit(`${show()}?tab=history`, () => {
-      seen = on(restore, () => failure(409, 'record.stale', 'Changed')).seen
+    const user = await visit(`${show()}?tab=history`, () => {
+      seen = handle(restore, () => failureResponse(409, 'record.stale', 'Changed')).seen
     })
     const entry = await firstVersion()
-    await hands.click(within(entry).getByRole('button', { name: 'Restore' }))
+    await user.click(within(entry).getByRole('button', { name: 'Restore' }))
     const dialog = await screen.findByRole('dialog', { name: 'Restore: Computer science' })
-    await hands.click(await within(dialog).findByRole('checkbox', { name: 'Name' }))
-    await hands.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Name' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Someone changed the record in the meantime')
     expect(await seen[0]?.json()).toEqual({ version: 1, fields: ['office'], current: 3 })
   })
 })
 
 test('two versions are compared side by side, with their differences', async () => {
-  const hands = await visit(`${show()}?tab=history`)
+  const user = await visit(`${show()}?tab=history`)
   const entry = await firstVersion()
-  await hands.click(within(entry).getByRole('button', { name: 'Compare' }))
+  await user.click(within(entry).getByRole('button', { name: 'Compare' }))
   const dialog = await screen.findByRole('dialog', { name: 'Compare versions: Computer science' })
   expect((await within(dialog).findAllByRole('row')).map((row) => row.textContent)).toEqual([
     'FieldEarlierLater',
@@ -128,7 +128,7 @@ test('two versions are compared side by side, with their differences', async () 
     'OfficeA 1C 3',
   ])
   const later = within(dialog).getByRole('combobox', { name: 'Later' })
-  await hands.selectOptions(later, within(later).getByRole('option', { name: /^2 · .*Dan Rus$/ }))
+  await user.selectOptions(later, within(later).getByRole('option', { name: /^2 · .*Dan Rus$/ }))
   expect(
     within(dialog)
       .getAllByRole('row')
@@ -136,35 +136,35 @@ test('two versions are compared side by side, with their differences', async () 
   ).toEqual(['FieldEarlierLater', 'OfficeA 1B 2'])
   // While a dialog is open, screen readers cannot reach the page's live region.
   const voice = dialog.querySelector('[data-announcer]')
-  await hands.selectOptions(later, within(later).getByRole('option', { name: /^1 · / }))
+  await user.selectOptions(later, within(later).getByRole('option', { name: /^1 · / }))
   expect(await within(dialog).findByText('Both versions are identical.')).toBeVisible()
   expect(dialog.querySelector('[data-announcer]')).toBe(voice)
   expect(voice).toHaveTextContent('Both versions are identical.')
 })
 
 test('a list as of an earlier day is marked as such, is read-only, and links back to today', async () => {
-  const hands = await visit('/admin/departments')
-  await hands.click(await screen.findByRole('button', { name: 'More' }))
-  await hands.click(await screen.findByRole('button', { name: 'As of …' }))
-  await hands.click(await screen.findByRole('button', { name: 'Show' }))
+  const user = await visit('/admin/departments')
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('button', { name: 'As of …' }))
+  await user.click(await screen.findByRole('button', { name: 'Show' }))
   expect(await screen.findByText(/^As it was on .*23:59/)).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Informatics' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Computer science' })).toBeNull()
   for (const name of ['Edit Informatics', 'New', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name: 'More' }))
   expect(screen.queryByRole('button', { name: 'Paste cells' })).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('button', { name: 'Export' }))
   const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
   expect(within(dialog).getByText(/^As it was on .*23:59/)).toBeVisible()
   const download = vi.spyOn(navigation, 'download').mockImplementation(() => {})
-  await hands.click(within(dialog).getByRole('button', { name: 'Download 1 record' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Download 1 record' }))
   expect(await within(dialog).findByText(/^The download of 1 record has started/)).toBeVisible()
   expect(new URL(download.mock.calls[0]?.[0] ?? '', window.origin).searchParams.get('asOf')).toBe(daysAfter(today(new Date()), -1))
-  await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
-  await hands.click(screen.getByRole('link', { name: 'Informatics' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('link', { name: 'Informatics' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Informatics' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Back to today' }))
+  await user.click(screen.getByRole('button', { name: 'Back to today' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Computer science' })).toBeVisible()
 })

@@ -8,15 +8,15 @@ import * as sessionCalls from '#model/calls/session.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
 import { removeFolder } from '../../support/databases.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { jpeg, png } from '../support/documents.ts'
-import { failure, on, watch } from '../support/network.ts'
-import { sendFilesWhole } from '../support/sent-files.ts'
+import { jpegFile, pngFile } from '../support/documents.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
+import { enableFileUploads } from '../support/sent-files.ts'
 
 let api: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))
@@ -24,11 +24,11 @@ const callers = new Map<Role, Caller>()
 beforeAll(async () => {
   const { diskFiles, startApp } = await serverSide()
   api = await startApp(undefined, { files: diskFiles(folder) })
-  sendFilesWhole()
+  enableFileUploads()
   for (const role of roles) {
     const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
-    const { data } = await api.call<WireRecord>(person('admin'), 'POST', '/api/authentication/register', account)
-    callers.set(role, person(role, data.id))
+    const { data } = await api.call<WireRecord>(createCaller('admin'), 'POST', '/api/authentication/register', account)
+    callers.set(role, createCaller(role, data.id))
   }
 })
 afterAll(async () => {
@@ -59,57 +59,57 @@ describe('the account page', () => {
   })
 
   test('lets every user change their name, and no field that is reserved for administrators', async () => {
-    const hands = await open('professor')
-    await hands.click(await screen.findByRole('button', { name: 'Edit' }))
+    const user = await open('professor')
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
     const name = screen.getByLabelText('Name')
-    await hands.clear(name)
-    await hands.type(name, 'Ana Pop-Rusu')
+    await user.clear(name)
+    await user.type(name, 'Ana Pop-Rusu')
     expect(screen.queryByLabelText('Username')).toBeNull()
     const form = name.closest('form')
     if (!form) throw new Error('the name stands in no form')
-    await hands.click(within(form).getByRole('button', { name: 'Save' }))
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
   })
 
   test('says so when there is no account data, and offers to retry (R-D04)', async () => {
-    const { single } = endpointsOf(resourceNamed('users'))
-    await open('secretary', () => on(single, () => failure(503, 'server.busy', 'Busy')))
+    const { single } = endpointsOf(getResource('users'))
+    await open('secretary', () => handle(single, () => failureResponse(503, 'server.busy', 'Busy')))
     expect(await screen.findByText('No account data available')).toBeVisible()
     expect(screen.getByText('The account service page may be temporarily unavailable. Please try again later.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('shows a new profile image at once, here and in the top bar (R-A11)', async () => {
-    const hands = await open('secretary')
-    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), png('ana.png'))
+    const user = await open('secretary')
+    await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), pngFile('ana.png'))
     const shown = await waitFor(() => {
       const image = document.querySelector('main img[src^="/api/files/"]')
       expect(image).not.toBeNull()
       return image?.getAttribute('src')
     })
-    const { single } = endpointsOf(resourceNamed('users'))
+    const { single } = endpointsOf(getResource('users'))
     const { data } = await api.call<WireRecord>(callerOf('secretary'), 'GET', single.path.replace(':id', callerOf('secretary').id))
     expect(shown).toBe(data.imagePath)
     expect(document.querySelectorAll(`header img[src="${shown}"]`)).toHaveLength(1)
   })
 
   test('refuses an image over 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
-    const hands = await open('secretary')
+    const user = await open('secretary')
     const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
-    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
+    await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect((await screen.findAllByText('Invalid file size.')).length).toBeGreaterThan(0)
     expect(screen.getAllByText('Maximum file size is 2 MB.').length).toBeGreaterThan(0)
   })
 
   test('makes an image over 2 MB smaller before it is sent', async () => {
-    const { seen } = watch(fileCalls.uploadImage)
-    const hands = await open('secretary')
+    const { seen } = recordRequests(fileCalls.uploadImage)
+    const user = await open('secretary')
     const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
     HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // The canvas context that drawing needs.
-    HTMLCanvasElement.prototype.toBlob = (take) => take(jpeg('small.jpg'))
+    HTMLCanvasElement.prototype.toBlob = (take) => take(jpegFile('small.jpg'))
     globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // An image of this size.
     const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
-    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
+    await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect(await screen.findByText('The image has been changed.')).toBeVisible()
     expect(pen.drawImage).toHaveBeenCalledWith(expect.anything(), -1100, -825, 2200, 1650)
     expect(await seen[0]?.text()).toContain('content-type: image/jpeg')
@@ -122,12 +122,12 @@ describe('the account page', () => {
     const begin = async (device: string) =>
       (await openSession(api.context.database, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
     const [sessionId, other] = [await begin('Chrome, Linux'), await begin('Safari, iOS')]
-    const ended = watch(sessionCalls.endSession)
-    const hands = await openConsole('/secretary/account', {
+    const ended = recordRequests(sessionCalls.endSession)
+    const user = await openConsole('/secretary/account', {
       api,
       caller: { ...caller, sessionId, reauthenticatedAt: new Date().toISOString() },
     })
-    await hands.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()
     expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe(`/api/authentication/sessions/${other}`)
   })

@@ -5,15 +5,15 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureHttp } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { provedDownload } from '#src/console/proved-download.ts'
+import { getResource } from '#resources/index.ts'
+import { downloadAfterReauthentication } from '#src/console/proved-download.ts'
 import { ApiLink } from '#src/fields/api-link.tsx'
-import { pictureAt } from '#src/fields/api-picture.ts'
-import { currentLanguage, text } from '#src/i18n.ts'
+import { imageAttributes } from '#src/fields/api-picture.ts'
+import { currentLanguage, translate } from '#src/i18n.ts'
 import { navigation } from '#src/navigation.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
-import { standAt } from '../support/browser.ts'
-import { failure, on } from '../support/network.ts'
+import { setAddress } from '../support/browser.ts'
+import { failureResponse, handle } from '../support/network.ts'
 
 const api = 'https://api.univ.test'
 const path = '/api/files/0199a000-0000-7000-8000-000000000001'
@@ -24,8 +24,8 @@ let opened: string[] = []
 let mayOpen = true
 
 beforeEach(async () => {
-  await standAt('/admin')
-  configureHttp({ baseUrl: api, language: currentLanguage, text, onSessionLost: () => {} })
+  await setAddress('/admin')
+  configureHttp({ baseUrl: api, language: currentLanguage, text: translate, onSessionLost: () => {} })
   saved = []
   opened = []
   mayOpen = true
@@ -42,11 +42,14 @@ beforeEach(async () => {
 })
 
 const answerFile = (type: string, disposition: string) =>
-  on({ method: 'GET', path }, () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }))
+  handle(
+    { method: 'GET', path },
+    () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }),
+  )
 
 /** Renders a link and clicks it. */
-async function follow(link: Parameters<typeof ApiLink>[0]) {
-  const hands = userEvent.setup()
+async function followLink(link: Parameters<typeof ApiLink>[0]) {
+  const user = userEvent.setup()
   render(
     <>
       <ApiLink {...link}>File</ApiLink>
@@ -55,21 +58,21 @@ async function follow(link: Parameters<typeof ApiLink>[0]) {
   )
   const anchor = screen.getByRole('link', { name: 'File' })
   expect(anchor).toHaveAttribute('href', `${api}${path}`)
-  await hands.click(anchor)
+  await user.click(anchor)
   await waitFor(() => expect(anchor).toHaveAttribute('aria-busy', 'false'))
 }
 
 describe('with the API at another origin (R-C02)', () => {
   test('a file is fetched with cookies and saved under its name', async () => {
     const { seen } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
-    await follow({ path, download: true })
+    await followLink({ path, download: true })
     expect(saved).toEqual(['Diplomă.pdf'])
     expect(seen.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
   })
 
   test('a link with a file name saves the file under that name', async () => {
     answerFile('application/pdf', 'attachment; filename="x.pdf"')
-    await follow({ path, download: 'Diploma of Ana.pdf' })
+    await followLink({ path, download: 'Diploma of Ana.pdf' })
     expect(saved).toEqual(['Diploma of Ana.pdf'])
   })
 
@@ -81,13 +84,13 @@ describe('with the API at another origin (R-C02)', () => {
   ] as const)('a link to view %s (the browser opens tabs: %s) opens %j and saves %j', async (type, may, tabs, files) => {
     mayOpen = may
     answerFile(type, 'inline; filename="x"')
-    await follow({ path, target: '_blank' })
+    await followLink({ path, target: '_blank' })
     expect([opened, saved]).toEqual([tabs, files])
   })
 
   test('a file that cannot be fetched shows the reason', async () => {
-    on({ method: 'GET', path }, () => failure(404, 'record.missing', 'There is no such file.'))
-    await follow({ path, download: true })
+    handle({ method: 'GET', path }, () => failureResponse(404, 'record.missing', 'There is no such file.'))
+    await followLink({ path, download: true })
     expect(await screen.findByText('There is no such file.')).toBeVisible()
     expect(saved).toEqual([])
   })
@@ -102,20 +105,20 @@ describe('with the API at another origin (R-C02)', () => {
   })
 
   test('images are requested with cookies', () => {
-    expect(pictureAt(path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
-    expect(pictureAt('blob:x')).toEqual({ src: 'blob:x' })
+    expect(imageAttributes(path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
+    expect(imageAttributes('blob:x')).toEqual({ src: 'blob:x' })
   })
 
   test('exports are fetched by the page', async () => {
     const { seen } = answerFile('text/csv', 'attachment; filename="courses.csv"')
-    await provedDownload(resourceNamed('courses'), `${path}?lng=en`)
+    await downloadAfterReauthentication(getResource('courses'), `${path}?lng=en`)
     expect([saved, seen[0]?.url]).toEqual([['courses.csv'], `${api}${path}?lng=en`])
     expect(navigation.download).not.toHaveBeenCalled()
   })
 })
 
 test('at the same origin the browser fetches links, images and exports itself', async () => {
-  await standAt('/admin')
+  await setAddress('/admin')
   render(
     <ApiLink path={path} download>
       File
@@ -123,7 +126,7 @@ test('at the same origin the browser fetches links, images and exports itself', 
   )
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', path)
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('download')
-  expect(pictureAt(path)).toEqual({ src: path })
-  await provedDownload(resourceNamed('courses'), path)
+  expect(imageAttributes(path)).toEqual({ src: path })
+  await downloadAfterReauthentication(getResource('courses'), path)
   expect(navigation.download).toHaveBeenCalledWith(path)
 })

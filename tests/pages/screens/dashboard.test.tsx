@@ -1,24 +1,24 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Class, Faculty, Student } from '../../support/examiners.ts'
+import type { ExamApp, ExamClass, ExamStudent } from '../../support/examiners.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { leavePages } from '../support/server.ts'
+import { unmountPages } from '../support/server.ts'
 
-let faculty: Faculty
+let faculty: ExamApp
 let admissionId: string
 beforeAll(async () => {
   faculty = await (await serverSide()).openFaculty()
   admissionId = await addAdmission(2026)
-  await faculty.set({ admissionSessionId: admissionId })
+  await faculty.updateSettings({ admissionSessionId: admissionId })
 })
-afterEach(leavePages)
+afterEach(unmountPages)
 afterAll(() => faculty.close())
 
 /** Creates an admission session that is open in the first days of November. */
 async function addAdmission(year: number): Promise<string> {
   const body = { name: `Admission ${year}`, academicYear: `${year}-${year + 1}` }
   const opening = { opensAt: `${year}-11-01T07:00:00.000Z`, closesAt: `${year}-11-04T14:00:00.000Z` }
-  return (await faculty.make('admission-sessions/create', { ...body, ...opening })).id
+  return (await faculty.create('admission-sessions/create', { ...body, ...opening })).id
 }
 const open = (role: 'admin' | 'secretary' = 'admin') => openConsole(`/${role}`, { api: faculty, caller: faculty[role] })
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -45,16 +45,16 @@ describe('the dashboard on the second day of an admission', () => {
   let oldest: string
   const programmes: { [name: string]: string } = {}
   beforeAll(async () => {
-    const ana = await faculty.student('Ana')
+    const ana = await faculty.addStudent('Ana')
     await plantOverdueStudies(ana, await faculty.addClass('Algebra', [ana]))
     faculty.moveTo('2026-11-02T12:05:00.000Z')
     oldest = await plantAdmissions()
-    await faculty.create('data-changes', { subject: 'lastName', wanted: 'Rus', explanation: 'I married.' }, ana.caller)
-    await faculty.rows(
+    await faculty.callCreate('data-changes', { subject: 'lastName', wanted: 'Rus', explanation: 'I married.' }, ana.caller)
+    await faculty.query(
       `insert into outbox_mail (id, kind, language, params, created_at, run_at, state)
        values (gen_random_uuid(), 'accepted', 'ro', '{}', now(), now(), 'dead')`,
     )
-    await faculty.rows(
+    await faculty.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at)
        select gen_random_uuid(), 'registrations', id, 1, 'create', 'applicant', $1::timestamptz from registrations limit 7`,
       [faculty.now().toISOString()],
@@ -62,13 +62,13 @@ describe('the dashboard on the second day of an admission', () => {
   })
 
   /** Adds an exam with overdue grades and an appeal with an overdue answer. */
-  async function plantOverdueStudies(ana: Student, algebra: Class) {
+  async function plantOverdueStudies(ana: ExamStudent, algebra: ExamClass) {
     faculty.moveTo('2026-01-20T08:00:00.000Z')
-    await faculty.exam(algebra, '2026-01-26T09:00:00.000Z', { room: 'C 101' })
+    await faculty.addExam(algebra, '2026-01-26T09:00:00.000Z', { room: 'C 101' })
     const logic = await faculty.addClass('Logic', [ana])
-    await faculty.result(ana, logic.courseId, { value: 4 })
-    const [mark] = await faculty.rows<{ id: string }>('select id from grades where course_id = $1', [logic.courseId])
-    await faculty.create('grade-appeals', { gradeId: mark?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
+    await faculty.addResult(ana, logic.courseId, { value: 4 })
+    const [mark] = await faculty.query<{ id: string }>('select id from grades where course_id = $1', [logic.courseId])
+    await faculty.callCreate('grade-appeals', { gradeId: mark?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
   }
 
   /** Adds applications of this admission session, of the one a year earlier, and of one in between. */
@@ -79,7 +79,7 @@ describe('the dashboard on the second day of an admission', () => {
       { name: 'Matematică', code: 'MAT', placesBudget: 6, placesFee: 4 },
       { name: 'Drept', code: 'DRE' },
     ])
-      programmes[values.name] = await faculty.programme(values)
+      programmes[values.name] = await faculty.createProgramme(values)
     const plant = (count: number, name: string, values: object) =>
       plantApplications(context, count, {
         admissionSessionId: admissionId,
@@ -156,7 +156,7 @@ describe('the dashboard on the second day of an admission', () => {
   })
 
   test('compares applications with the same day last year, and explains each figure on request (R-D01)', async () => {
-    const hands = await open()
+    const user = await open()
     const region = await regionOf('Figures')
     expect((await region.findByRole('link', { name: '43 in Admission 2026' })).getAttribute('href')).toContain(
       `filters%5BadmissionSessionId%5D=${admissionId}`,
@@ -164,7 +164,7 @@ describe('the dashboard on the second day of an admission', () => {
     expect(region.getByText(/-7 compared with the same day last year \(50\)/)).toBeTruthy()
     const explained = region.getByText('Students whose status is active today.')
     expect(explained.hidden).toBe(true)
-    await hands.click(region.getByRole('button', { name: 'What is counted: Total students' }))
+    await user.click(region.getByRole('button', { name: 'What is counted: Total students' }))
     expect(explained.hidden).toBe(false)
   })
 
@@ -178,7 +178,7 @@ describe('the dashboard on the second day of an admission', () => {
   })
 
   test('charts submissions per day with a sentence as its name, marks opening and closing, and offers a table (R-D01)', async () => {
-    const hands = await open()
+    const user = await open()
     const region = await regionOf('Submissions per day')
     const name = '43 applications have been submitted so far, 30 of them today; there were 50 on the same day last year.'
     const drawing = await region.findByRole('img', { name })
@@ -187,7 +187,7 @@ describe('the dashboard on the second day of an admission', () => {
     // This year's line ends today; last year's continues.
     const points = (line: string) => drawing.querySelector(`polyline.${line}`)?.getAttribute('points')?.split(' ').length
     expect([points('chart-line'), points('chart-line-last')]).toEqual([2, 4])
-    await hands.click(region.getByRole('button', { name: 'Show as table' }))
+    await user.click(region.getByRole('button', { name: 'Show as table' }))
     expect(region.getByRole('row', { name: '02/11/2026 30 43 40 50' })).toBeTruthy()
     expect(region.getByRole('row', { name: '03/11/2026 – – 7 57' })).toBeTruthy()
   })

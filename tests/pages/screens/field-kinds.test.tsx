@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { testPath } from '#model/paths.ts'
-import { applicationHere } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/application.tsx'
 
-const site = applicationHere(async () => {})
+const site = setUpConsoleApp(async () => {})
 
 /** The section of a field type below the given heading. */
 const stateOf = (kind: HTMLElement, heading: string) =>

@@ -6,11 +6,11 @@ import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailsPath } from '#src/console/area.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))
-const admin = person('admin')
+const admin = createCaller('admin')
 let api: TestApp
 beforeAll(async () => {
   const { emlMail, joined, plainConfig, sendDueMails, startApp } = await serverSide()
@@ -34,11 +34,11 @@ const row = async (name: RegExp) => within(await screen.findByRole('row', { name
 const subject = 'Contul dumneavoastră la Universitatea Matricola'
 
 test('without a mail server, emails are stored and can be read', async () => {
-  const hands = await openConsole(mailsPath, { api, caller: admin })
+  const user = await openConsole(mailsPath, { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
   expect(ana.getByText('Kept here')).toBeVisible()
   expect(screen.getByText('No mail server is configured, so emails are kept here instead of being sent.')).toBeVisible()
-  await hands.click(ana.getByRole('button', { name: subject }))
+  await user.click(ana.getByRole('button', { name: subject }))
   expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
 })
 

@@ -1,21 +1,21 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { programmes, type WireSeat } from '#resources/calls/ranking.ts'
-import type { RankingOffice } from '#tests/support/ranking.ts'
+import { rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
+import type { RankingApp } from '#tests/support/ranking.ts'
 import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
-import { changed } from '../support/network.ts'
+import { modifyResponses } from '../support/network.ts'
 
-let office: RankingOffice
+let office: RankingApp
 let draftId = ''
 beforeAll(async () => {
   office = await (await serverSide()).openRanking()
-  await office.apply({ average: 9.5 })
-  await office.apply({ average: 9.1 })
-  await office.apply({ average: 8.07 })
-  await office.apply({}, { romanianGrade: null })
-  await office.draft()
-  draftId = (await office.draft()).id
+  await office.addGradedApplication({ average: 9.5 })
+  await office.addGradedApplication({ average: 9.1 })
+  await office.addGradedApplication({ average: 8.07 })
+  await office.addGradedApplication({}, { romanianGrade: null })
+  await office.computeDraft()
+  draftId = (await office.computeDraft()).id
 })
 afterEach(async () => {
   cleanup()
@@ -27,20 +27,20 @@ const open = (tab: string, language: 'en' | 'ro' = 'en') =>
   openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: { ...office.admin, language }, language })
 
 test('a results draft shows the checker’s findings and the effect of its release, and can be released from there', async () => {
-  const hands = await open('report')
+  const user = await open('report')
   expect(await screen.findByText(/Nothing found against this draft: 3 candidates/)).toBeInTheDocument()
   const effect = within(await screen.findByRole('region', { name: 'What its release would do' }))
   expect(effect.getByText('get a place').nextSibling).toHaveTextContent('2')
   expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
-  await hands.click(screen.getByRole('button', { name: 'Release the results' }))
+  await user.click(screen.getByRole('button', { name: 'Release the results' }))
   await waitFor(async () =>
     expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'released' }),
   )
-  expect((await office.step(office.admin, draftId, 'takeBack')).status).toBe(200)
+  expect((await office.runTransition(office.admin, draftId, 'takeBack')).status).toBe(200)
 })
 
 test('results are grouped by programme and kind, and link to all applicants, with only reference number and average', async () => {
-  const hands = await open('results', 'ro')
+  const user = await open('results', 'ro')
   const table = within(await screen.findByRole('table', { name: 'Rezultate' }))
   const [, budget] = table.getAllByRole('row')
   expect(
@@ -48,7 +48,7 @@ test('results are grouped by programme and kind, and link to all applicants, wit
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual([...['Filologie', 'Buget', '1', '1', '9,50', '2', '3']])
-  await hands.click(table.getAllByRole('button', { name: 'Filologie' })[0] as HTMLElement)
+  await user.click(table.getAllByRole('button', { name: 'Filologie' })[0] as HTMLElement)
   const people = await screen.findByRole('table', { name: 'Filologie, Buget' })
   expect(people).toHaveTextContent('8,07')
   expect(people).toHaveTextContent('locul 2 pe lista de așteptare')
@@ -61,8 +61,8 @@ test('programmes of a results draft are named in the reader’s language, whatev
   await office.call(office.admin, 'PATCH', '/api/specializations/update', {
     ...{ id: programme.id, version: programme.version, nameEn: 'Philology' },
   })
-  const hands = await open('results')
-  await hands.click((await screen.findAllByRole('button', { name: 'Philology' }))[0] as HTMLElement)
+  const user = await open('results')
+  await user.click((await screen.findAllByRole('button', { name: 'Philology' }))[0] as HTMLElement)
   expect(await screen.findByRole('table', { name: 'Philology, State-funded' })).toBeInTheDocument()
   cleanup()
   await open('results', 'ro')
@@ -70,7 +70,9 @@ test('programmes of a results draft are named in the reader’s language, whatev
 })
 
 test('more places taken than available are explained by a tie at the last place', async () => {
-  changed<{ list: WireSeat[] }>(programmes, ({ list }) => ({ list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })) }))
+  modifyResponses<{ list: WireSeat[] }>(rankedProgrammes, ({ list }) => ({
+    list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })),
+  }))
   await open('results')
   expect((await screen.findAllByText('+2 equal at the last place')).length).toBeGreaterThan(0)
 })
@@ -94,12 +96,12 @@ test('a results draft that moves no applicant says so, and names the draft it is
 })
 
 test('moves are shown relative to the previous draft, or to the results that applicants were notified of', async () => {
-  const hands = await open('moves')
-  const told = await screen.findByRole('button', { name: 'Against what applicants know' })
+  const user = await open('moves')
+  const comparisonButton = await screen.findByRole('button', { name: 'Against what applicants know' })
   expect(screen.getByRole('button', { name: 'Against the draft before' })).toHaveAttribute('aria-pressed', 'true')
-  await hands.click(told)
+  await user.click(comparisonButton)
   expect(await screen.findByText('Applicants have not been notified of any results yet.')).toBeInTheDocument()
-  expect(told).toHaveAttribute('aria-pressed', 'true')
+  expect(comparisonButton).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('if one person may release results, proposing a release is not offered', async () => {
@@ -114,8 +116,8 @@ test('the list of programmes explains in words how each computes its average', a
 })
 
 test('applicants who move are listed by reference number, with the old and new place and the reason', async () => {
-  await office.apply({ average: 9.9 })
-  draftId = (await office.draft()).id
+  await office.addGradedApplication({ average: 9.9 })
+  draftId = (await office.computeDraft()).id
   await open('moves')
   const table = within(await screen.findByRole('table', { name: 'Moves' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Why'])

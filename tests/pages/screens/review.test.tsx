@@ -2,23 +2,31 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { reasons } from '#tests/support/office.ts'
-import { tell } from '../live/support.ts'
-import { failure, on, watch } from '../support/network.ts'
+import { reviewTexts } from '#tests/support/office.ts'
+import { sendEvent } from '../live/support.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { serverSide } from '../support/server.ts'
-import { drawNothing, file, officeHere, openFile, openReview, plantFiles } from './review-support.tsx'
+import {
+  fakeImages,
+  openApplicationReview,
+  openReview,
+  planApplication,
+  seedReviewApplications,
+  setUpAdmissionApp,
+} from './review-support.tsx'
 
-const site = officeHere()
-const three = () => [file('Albu Dan'), file('Bota Ion'), file('Rus Ana')]
+const site = setUpAdmissionApp()
+const threeApplications = () => [planApplication('Albu Dan'), planApplication('Bota Ion'), planApplication('Rus Ana')]
 const everything = '?sort=-submittedAt'
 /** An application claimed by Ben. */
-const bens = (values: Parameters<typeof file>[1] = {}) => file('Albu Dan', { assignedToId: site.office.ben.id, ...values })
+const applicationOfBen = (values: Parameters<typeof planApplication>[1] = {}) =>
+  planApplication('Albu Dan', { assignedToId: site.office.ben.id, ...values })
 /** Fakes timeouts that the test advances. The server's timers do not depend on them. */
 const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
 test('A accepts the application and opens the next one, with its position in the view and the time to undo (R-T08)', async () => {
-  const { files, taken } = await openReview(site.office, three())
+  const { files, transitionBodies: taken } = await openReview(site.office, threeApplications())
   expect(await screen.findAllByText('1 of 3 in “Waiting for me”')).not.toHaveLength(0)
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
@@ -30,7 +38,7 @@ test('A accepts the application and opens the next one, with its position in the
 })
 
 test('a held or repeated key decides nothing: repeats are ignored, and decision keys for 400 ms', async () => {
-  const { taken } = await openReview(site.office, three())
+  const { transitionBodies: taken } = await openReview(site.office, threeApplications())
   // An integer: with a fraction, adding 399 and 1 may round to less than 400.
   let clock = 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
@@ -48,7 +56,7 @@ test('a held or repeated key decides nothing: repeats are ignored, and decision 
 })
 
 test('D and a digit decline with that reason, in the applicant’s language (R-T08)', async () => {
-  const { taken } = await openReview(site.office, three())
+  const { transitionBodies: taken } = await openReview(site.office, threeApplications())
   press('d')
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(9)
@@ -60,12 +68,12 @@ test('D and a digit decline with that reason, in the applicant’s language (R-T
 })
 
 test('flags fill the change request with fields, notes and text in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
-  const { hands, taken } = await openReview(site.office, three())
-  await hands.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
-  await hands.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
-  await hands.click(screen.getByRole('button', { name: 'Flag for update: Postal code' }))
+  const { user, transitionBodies: taken } = await openReview(site.office, threeApplications())
+  await user.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
+  await user.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
+  await user.click(screen.getByRole('button', { name: 'Flag for update: Postal code' }))
   expect(screen.getByRole('button', { name: 'Flag for update: Postal code' }).getAttribute('aria-pressed')).toBe('true')
-  await hands.click(screen.getByRole('button', { name: /Request changes \(2\)/ }))
+  await user.click(screen.getByRole('button', { name: /Request changes \(2\)/ }))
   const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
   expect(words.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
   expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Adresă – Nu corespunde')).toBeTruthy()
@@ -84,57 +92,61 @@ test('flags fill the change request with fields, notes and text in the applicant
 })
 
 test('Escape closes the change request and returns the focus to its button', async () => {
-  const { hands } = await openReview(site.office, three())
+  const { user } = await openReview(site.office, threeApplications())
   const button = screen.getByRole('button', { name: /Request changes/ })
-  await hands.click(button)
+  await user.click(button)
   const words = await screen.findByRole('textbox', { name: /Issue explanation/ })
   await waitFor(() => expect(document.activeElement).toBe(words))
-  await hands.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('a stale application is not decided: both states and the other user are shown, and the user can decide anyway', async () => {
   const { office } = site
-  const { files, taken, hands } = await openReview(office, [file('Albu Dan', { assignedToId: null }), ...three().slice(1)])
+  const {
+    files,
+    transitionBodies: taken,
+    user,
+  } = await openReview(office, [planApplication('Albu Dan', { assignedToId: null }), ...threeApplications().slice(1)])
   const { id = '' } = files[0] ?? {}
-  const asked = await office.update(office.ben, { id, version: 2, status: 'update_requested', ...reasons.request })
-  await office.update(office.ben, { id, version: asked.data.version, status: 'in_progress', issueExplanation: reasons.text })
+  const asked = await office.updateStatus(office.ben, { id, version: 2, status: 'update_requested', ...reviewTexts.request })
+  await office.updateStatus(office.ben, { id, version: asked.data.version, status: 'in_progress', issueExplanation: reviewTexts.text })
   press('a')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Under review')).toBeTruthy()
   expect(dialog.getByText('In progress')).toBeTruthy()
   expect(dialog.getByText(/Ben Rus/)).toBeTruthy()
   expect(await taken()).toHaveLength(1)
-  await hands.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
+  await user.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect((await taken())[1]).toMatchObject({ version: 4, status: 'accepted' })
 })
 
 test('the text of a transition is kept if it fails, without a connection or after a concurrent change', async () => {
-  const { hands } = await openReview(site.office, three())
+  const { user } = await openReview(site.office, threeApplications())
   const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   press('d')
   const dialog = within(await screen.findByRole('dialog'))
   clock.mockReturnValue(10_400)
-  await hands.click(dialog.getByRole('button', { name: /Other/ }))
+  await user.click(dialog.getByRole('button', { name: /Other/ }))
   const words = await dialog.findByRole('textbox')
-  await hands.type(words, 'Diploma nu este recunoscută.')
-  on(reviewCalls.statusUpdate, () => HttpResponse.error())
-  await hands.click(dialog.getByRole('button', { name: 'Decline' }))
+  await user.type(words, 'Diploma nu este recunoscută.')
+  handle(reviewCalls.statusUpdate, () => HttpResponse.error())
+  await user.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
   expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
-  on(reviewCalls.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
-  await hands.click(dialog.getByRole('button', { name: 'Decline' }))
-  await hands.click(await screen.findByRole('button', { name: 'Reload' }))
+  handle(reviewCalls.statusUpdate, () => failureResponse(409, 'record.stale', 'The record was changed meanwhile.'))
+  await user.click(dialog.getByRole('button', { name: 'Decline' }))
+  await user.click(await screen.findByRole('button', { name: 'Reload' }))
   expect(words.isConnected).toBe(true)
   expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
 })
 
 test('masked numbers are revealed on request, and masked again after a minute', async () => {
   const numbers = { cnp: '5070315700017', birthDate: '2007-03-15', serialNumber: 'CJ482913' }
-  const { hands } = await openReview(site.office, [file('Albu Dan', numbers)])
+  const { user } = await openReview(site.office, [planApplication('Albu Dan', numbers)])
   fakeTimeouts()
-  await hands.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
+  await user.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
   expect(await screen.findByText('5070315700017')).toBeTruthy()
   expect(screen.getByText('CJ482913')).toBeTruthy()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -143,10 +155,10 @@ test('masked numbers are revealed on request, and masked again after a minute', 
 })
 
 test('Z undoes the last decision and returns to the application', async () => {
-  await openReview(site.office, three())
+  await openReview(site.office, threeApplications())
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  const undone = watch(reviewCalls.undoStep)
+  const undone = recordRequests(reviewCalls.undoTransition)
   press('z')
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
   expect(await undone.seen[0]?.json()).toEqual({ version: 3 })
@@ -155,18 +167,21 @@ test('Z undoes the last decision and returns to the application', async () => {
 
 test('a decided application offers to undo the decision during the hold, whether or not its toast is gone', async () => {
   const { office } = site
-  const [decided] = await plantFiles(office, [file('Albu Dan')])
+  const [decided] = await seedReviewApplications(office, [planApplication('Albu Dan')])
   if (!decided) throw new Error('no file was planted')
-  await office.update(office.ana, { id: decided.id, version: decided.version, status: 'accepted' })
-  const { hands } = await openFile(office, decided)
-  const undone = watch(reviewCalls.undoStep)
-  await hands.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await office.updateStatus(office.ana, { id: decided.id, version: decided.version, status: 'accepted' })
+  const { user } = await openApplicationReview(office, decided)
+  const undone = recordRequests(reviewCalls.undoTransition)
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
   expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
   expect(undone.seen).toHaveLength(1)
 })
 
 test('opening a submitted application claims it, and leaving it without a decision releases the claim', async () => {
-  const { files, taken } = await openReview(site.office, [file('Albu Dan', { status: 'submitted' }), file('Bota Ion')])
+  const { files, transitionBodies: taken } = await openReview(site.office, [
+    planApplication('Albu Dan', { status: 'submitted' }),
+    planApplication('Bota Ion'),
+  ])
   const { id } = files[0] ?? {}
   await waitFor(async () => expect(await taken()).toEqual([{ id, version: 2, status: 'under_review' }]))
   press('j')
@@ -180,17 +195,19 @@ test.each([
 ] as const)(
   'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
   async (status, words) => {
-    const { taken, hands } = await openReview(site.office, [bens({ status }), file('Bota Ion')], { view: everything })
+    const { transitionBodies: taken, user } = await openReview(site.office, [applicationOfBen({ status }), planApplication('Bota Ion')], {
+      view: everything,
+    })
     expect(screen.getByText(words)).toBeTruthy()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
     press('a')
     const dialog = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan' }))
     expect(dialog.getByText(words)).toBeTruthy()
     clock.mockReturnValue(10_399)
-    await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+    await user.click(dialog.getByRole('button', { name: 'Accept anyway' }))
     expect(await taken()).toEqual([])
     clock.mockReturnValue(10_400)
-    await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+    await user.click(dialog.getByRole('button', { name: 'Accept anyway' }))
     await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
     expect(await taken()).toHaveLength(1)
   },
@@ -198,8 +215,8 @@ test.each([
 
 test('opening an application that waits for a colleague does not claim it', async () => {
   fakeTimeouts()
-  const waiting = [bens({ status: 'submitted' }), file('Bota Ion', { status: 'submitted' })]
-  const { files, taken } = await openReview(site.office, waiting, { view: everything })
+  const waiting = [applicationOfBen({ status: 'submitted' }), planApplication('Bota Ion', { status: 'submitted' })]
+  const { files, transitionBodies: taken } = await openReview(site.office, waiting, { view: everything })
   await vi.advanceTimersByTimeAsync(2_000)
   press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
@@ -212,9 +229,13 @@ test('opening an application that waits for a colleague does not claim it', asyn
 
 test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this”', async () => {
   const { office } = site
-  const { files } = await openReview(office, [file('Albu Dan'), { ...bens(), name: 'Bota Ion' }], { view: everything })
+  const { files } = await openReview(office, [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }], {
+    view: everything,
+  })
   const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
-    act(() => tell({ type: 'change', resource: 'registrations', id: files[number - 1]?.id ?? '', version: 9, action: 'accept', ...parts }))
+    act(() =>
+      sendEvent({ type: 'change', resource: 'registrations', id: files[number - 1]?.id ?? '', version: 9, action: 'accept', ...parts }),
+    )
   fakeTimeouts()
   changed(1, { by: 'Ana Pop', isOwn: true })
   await vi.advanceTimersByTimeAsync(2_000)
@@ -239,51 +260,51 @@ test.each([
   ['declined', 'declined this'],
 ] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, words) => {
   const { office } = site
-  const { files, taken, hands } = await openReview(office, [bens()], { view: everything })
+  const { files, transitionBodies: taken, user } = await openReview(office, [applicationOfBen()], { view: everything })
   const { id = '' } = files[0] ?? {}
   expect(await screen.findByText('Ben Rus is reviewing this')).toBeTruthy()
-  const { data } = await office.update(office.ben, {
+  const { data } = await office.updateStatus(office.ben, {
     id,
     version: 2,
     status,
-    ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reasons.text }),
+    ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reviewTexts.text }),
   })
-  act(() => tell({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
   press('d')
   const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
   expect(dialog.getByText(new RegExp(`^Ben Rus ${words} .*ago`))).toBeTruthy()
   expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
   expect(await taken()).toEqual([])
-  await hands.click(dialog.getByRole('button', { name: 'Reload' }))
+  await user.click(dialog.getByRole('button', { name: 'Reload' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a question about a colleague’s claim is replaced by the colleague’s decision', async () => {
   const { office } = site
-  const { files } = await openReview(office, [bens()], { view: everything })
+  const { files } = await openReview(office, [applicationOfBen()], { view: everything })
   const { id = '' } = files[0] ?? {}
   press('d')
   expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this')
-  const { data } = await office.update(office.ben, { id, version: 2, status: 'accepted' })
-  act(() => tell({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  const { data } = await office.updateStatus(office.ben, { id, version: 2, status: 'accepted' })
+  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
   expect(await screen.findByText(/^Ben Rus accepted this .*ago/)).toBeTruthy()
   expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
 })
 
 test('a colleague who reviews the application and has it open is named once', async () => {
   const { ben } = site.office
-  const { files } = await openReview(site.office, [bens()], { view: everything })
+  const { files } = await openReview(site.office, [applicationOfBen()], { view: everything })
   const people = [
     { id: ben.id, name: 'Ben Rus' },
     { id: crypto.randomUUID(), name: 'Vlad Ene' },
   ]
-  act(() => tell({ type: 'presence', resource: 'registrations', id: files[0]?.id ?? '', people }))
+  act(() => sendEvent({ type: 'presence', resource: 'registrations', id: files[0]?.id ?? '', people }))
   expect(screen.getAllByText(/Vlad Ene/).length).toBeGreaterThan(0)
   expect(document.querySelector('.review-title')?.textContent?.match(/Ben Rus/g)).toHaveLength(1)
 })
 
 test('F flags the document that a digit has opened, and not the row that had the focus before', async () => {
-  const { hands } = await openReview(site.office, [file('Albu Dan', { documents: ['fileIdCard'] })])
+  const { user } = await openReview(site.office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
   press('ArrowDown')
   press('1')
   press('f')
@@ -293,13 +314,16 @@ test('F flags the document that a digit has opened, and not the row that had the
   flag.focus()
   press('f')
   expect(flag.getAttribute('aria-pressed')).toBe('false')
-  await hands.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.closest('[data-rows]')).not.toBeNull()
 })
 
 test('documents that were never displayed are listed next to Accept, before and after the decision', async () => {
-  const noted = watch({ method: 'HEAD', path: '/api/files/*' })
-  const { files } = await openReview(site.office, [file('Albu Dan', { documents: ['fileIdCard', 'fileDiploma'] }), file('Bota Ion')])
+  const noted = recordRequests({ method: 'HEAD', path: '/api/files/*' })
+  const { files } = await openReview(site.office, [
+    planApplication('Albu Dan', { documents: ['fileIdCard', 'fileDiploma'] }),
+    planApplication('Bota Ion'),
+  ])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
   expect(await bar.findByText('1 document was not viewed.')).toBeTruthy()
   await waitFor(() => expect(noted.seen.map(({ url }) => new URL(url).pathname)).toEqual([files[0]?.documents[0]?.url]))
@@ -311,10 +335,10 @@ test('documents that were never displayed are listed next to Accept, before and 
 test('tabs, flags and the change request name documents after the programme’s degree, in the applicant’s language', async () => {
   const { plantProgramme } = await serverSide()
   const master = await plantProgramme(site.office, { name: 'Galaxii', cycle: 'master' })
-  const { hands } = await openReview(site.office, [file('Albu Dan', { ...master, documents: ['fileDiploma'] })])
+  const { user } = await openReview(site.office, [planApplication('Albu Dan', { ...master, documents: ['fileDiploma'] })])
   expect(await screen.findByRole('tab', { name: /^Bachelor’s diploma/ })).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Flag for update: Bachelor’s diploma' }))
-  await hands.click(screen.getByRole('button', { name: /Request changes \(1\)/ }))
+  await user.click(screen.getByRole('button', { name: 'Flag for update: Bachelor’s diploma' }))
+  await user.click(screen.getByRole('button', { name: /Request changes \(1\)/ }))
   const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
   expect(words.value).toBe('Verificați și corectați: Diplomă de licență.')
   expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență')).toBeTruthy()
@@ -322,7 +346,7 @@ test('tabs, flags and the change request name documents after the programme’s 
 })
 
 test('identity and contact come first, the county by its name, and values of the header are not repeated', async () => {
-  await openReview(site.office, [file('Albu Dan', { county: 'AB' })])
+  await openReview(site.office, [planApplication('Albu Dan', { county: 'AB' })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',
     'Contact',
@@ -334,24 +358,24 @@ test('identity and contact come first, the county by its name, and values of the
 })
 
 test('the header shows the current number of remaining applications', async () => {
-  await openReview(site.office, three())
+  await openReview(site.office, threeApplications())
   expect(await screen.findByText('3 left')).toBeTruthy()
 })
 
 test('a decision that comes too late shows one dialog, and its text is restored with it', async () => {
-  const { hands } = await openReview(site.office, three())
+  const { user } = await openReview(site.office, threeApplications())
   press('d')
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
-  on(reviewCalls.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  handle(reviewCalls.statusUpdate, () => failureResponse(409, 'record.stale', 'The record was changed meanwhile.'))
   press('3')
   await screen.findByRole('dialog', { name: 'This application was changed in the meantime' })
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
-  await hands.click(screen.getByRole('button', { name: 'Reload' }))
+  await user.click(screen.getByRole('button', { name: 'Reload' }))
   expect(screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'))).toHaveLength(1)
 })
 
 test('the last application of the view shows how many were decided', async () => {
-  await openReview(site.office, [file('Albu Dan')])
+  await openReview(site.office, [planApplication('Albu Dan')])
   press('a')
   expect(await screen.findByRole('heading', { level: 1, name: 'Queue is empty' })).toBeTruthy()
   expect(screen.getByText('You decided 1 application in 1 minute.')).toBeTruthy()
@@ -359,13 +383,15 @@ test('the last application of the view shows how many were decided', async () =>
 })
 
 test('an image is shown in the frame, zoomed and turned; it counts as viewed, and state, times and timeline are shown (R-T07)', async () => {
-  const pen = drawNothing()
+  const pen = fakeImages()
   const { office } = site
   const born = { cnp: '5070315700017', birthDate: '2007-03-15' }
-  const [planted] = await plantFiles(office, [file('Albu Dan', { ...born, issue: 'Adresa', documents: ['fileIdCard'] })])
+  const [planted] = await seedReviewApplications(office, [
+    planApplication('Albu Dan', { ...born, issue: 'Adresa', documents: ['fileIdCard'] }),
+  ])
   if (!planted) throw new Error('no file was planted')
-  await office.post(office.ben, planted.id, 'notes', { text: 'Sunat' })
-  await openFile(office, planted)
+  await office.postCall(office.ben, planted.id, 'notes', { text: 'Sunat' })
+  await openApplicationReview(office, planted)
   const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, picture, page 1 of 1/ })
   await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
   const width = page.querySelector('canvas')?.width ?? 0
@@ -385,43 +411,43 @@ test('an image is shown in the frame, zoomed and turned; it counts as viewed, an
 })
 
 test('? lists the shortcuts, and single-key shortcuts can be switched off permanently', async () => {
-  const { hands, taken } = await openReview(site.office, three())
+  const { user, transitionBodies: taken } = await openReview(site.office, threeApplications())
   press('?')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Full screen')).toBeTruthy()
   expect(dialog.getByText('Go to: Students')).toBeTruthy()
-  await hands.click(dialog.getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
-  await hands.click(dialog.getByRole('button', { name: 'Close' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
   press('a')
   press('j')
   expect(await taken()).toEqual([])
   expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
   // Buttons show no shortcut whose key is disabled.
   expect([...document.querySelectorAll('.review .key')]).toEqual([])
-  await hands.click(screen.getByRole('button', { name: /^Accept/ }))
+  await user.click(screen.getByRole('button', { name: /^Accept/ }))
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
 test('an accepted application is enrolled, and the result is shown', async () => {
   const { plantProgramme } = await serverSide()
   const full = await plantProgramme(site.office, { name: 'Ocupat' })
-  const { files, hands } = await openReview(site.office, [file('Albu Dan', { ...full, status: 'accepted' })])
+  const { files, user } = await openReview(site.office, [planApplication('Albu Dan', { ...full, status: 'accepted' })])
   const { specializationId } = full
   await site.office.context.database.query('update specializations set places_budget = 0, places_fee = 0 where id = $1', [specializationId])
-  const called = watch(reviewCalls.enrol)
-  await hands.click(screen.getByRole('button', { name: /Enrol/ }))
+  const called = recordRequests(reviewCalls.enrolApplicants)
+  await user.click(screen.getByRole('button', { name: /Enrol/ }))
   expect(await screen.findByText('The programme has no places left.')).toBeTruthy()
   expect(await called.seen[0]?.json()).toEqual({ registrationIds: [files[0]?.id] })
 })
 
 test('an image that is being prepared says so, is not requested, and appears automatically', async () => {
   const { office } = site
-  const [planted] = await plantFiles(office, [file('Albu Dan', { documents: ['fileIdCard'] })])
+  const [planted] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
   if (!planted) throw new Error('no file was planted')
   const isNow = (state: string) => office.context.database.query('update file set state = $2 where record_id = $1', [planted.id, state])
   await isNow('preparing')
-  const asked = watch({ method: 'GET', path: planted.documents[0]?.url ?? '' })
-  await openFile(office, planted)
+  const asked = recordRequests({ method: 'GET', path: planted.documents[0]?.url ?? '' })
+  await openApplicationReview(office, planted)
   expect(await screen.findByText('This picture arrived safely and is being prepared. It appears here by itself in a moment.')).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Being prepared/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
@@ -436,11 +462,11 @@ test('an image that is being prepared says so, is not requested, and appears aut
 test('an unreadable image is rejected automatically, with an explanation, and a new one can be requested', async () => {
   const { office } = site
   const mark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
-  const damaged = file('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: mark } })
-  const [planted] = await plantFiles(office, [damaged])
+  const damaged = planApplication('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: mark } })
+  const [planted] = await seedReviewApplications(office, [damaged])
   if (!planted) throw new Error('no file was planted')
   await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [planted.id])
-  await openFile(office, planted)
+  await openApplicationReview(office, planted)
   expect(await screen.findByText(/^This picture is damaged: it can’t be read and was rejected\./)).toBeTruthy()
   expect(screen.getByText(/^Rejected automatically, .*: it can’t be read/)).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Can’t be read/ })).toBeTruthy()
@@ -453,17 +479,17 @@ test('with admission by merit, grades are confirmed in the review, each with who
   const ranked = await plantProgramme(office, { name: 'Teologie' })
   await giveByMerit(office.context, ranked.specializationId)
   const grades = { examGrade: 9, baccalaureateAverage: 9 }
-  const { files, hands } = await openReview(office, [file('Albu Dan', { ...ranked, ...grades })])
-  const called = watch({ method: 'POST', path: `/api/registrations/${files[0]?.id}/actions/checkGrades` })
+  const { files, user } = await openReview(office, [planApplication('Albu Dan', { ...ranked, ...grades })])
+  const called = recordRequests({ method: 'POST', path: `/api/registrations/${files[0]?.id}/actions/checkGrades` })
   const button = await screen.findByRole('button', { name: 'Confirm the grades' })
   for (const name of ['examGrade', 'baccalaureateAverage'])
     expect(document.querySelector(`[data-field="${name}"]`)?.textContent).toMatch(/Entered by the (applicant|system), /)
-  await hands.click(button)
+  await user.click(button)
   await waitFor(() => expect(called.seen).toHaveLength(1))
 })
 
 test('if applications are decided individually, confirming grades is not offered', async () => {
-  await openReview(site.office, [file('Albu Dan', { baccalaureateAverage: 9 })])
+  await openReview(site.office, [planApplication('Albu Dan', { baccalaureateAverage: 9 })])
   expect(await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Confirm the grades' })).toBeNull()
 })
@@ -474,13 +500,13 @@ test('further choices and the result with its reasons are shown next to the fiel
   const [law, history] = [await plantProgramme(office, { name: 'Drept' }), await plantProgramme(office, { name: 'Istorie' })]
   await giveByMerit(office.context, law.specializationId, { formula: 'baccalaureateAverage' })
   const wishes = { fundingPreference: 'budget', baccalaureateAverage: 9.05 }
-  const [planted] = await plantFiles(office, [file('Albu Dan', { ...law, ...wishes })])
+  const [planted] = await seedReviewApplications(office, [planApplication('Albu Dan', { ...law, ...wishes })])
   if (!planted) throw new Error('no file was planted')
   const choice = { registrationId: planted.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
   await office.call(office.admin, 'POST', '/api/application-choices/create', choice)
   const seat = { specializationId: law.specializationId, kind: 'budget', average: 905, position: 12, asked: 40, waits: 3, needed: 921 }
   await tellResult(office.context, planted.id, { seats: [seat], round: { name: 'Etapa I' } })
-  await openFile(office, planted)
+  await openApplicationReview(office, planted)
   const further = within(await screen.findByRole('region', { name: 'Further choices' }))
   expect(further.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
   const shown = within(screen.getByRole('region', { name: 'Result: Etapa I' }))

@@ -2,44 +2,44 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
-import { failure, network, on } from '../support/network.ts'
+import { failureResponse, handle, network } from '../support/network.ts'
 
 let api: TestApp
-const admin = person('admin')
+const admin = createCaller('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp(undefined, { clock: { now: () => new Date('2026-11-21T08:00:00.000Z') } })
 })
 afterAll(() => api.close())
 
-const { single } = endpointsOf(resourceNamed('settings'))
+const { single } = endpointsOf(getResource('settings'))
 const stored = async () => (await api.call<WireRecord>(admin, 'GET', '/api/settings')).data
 const toggle = (name: string) => screen.findByRole('switch', { name })
 
 describe('the settings', () => {
   test('are all edited on one page, reviewed with their effect and saved with a reason (R-D02)', async () => {
     const before = await stored()
-    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    const user = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
-    await hands.click(await toggle('Registration open'))
+    await user.click(await toggle('Registration open'))
     // Unsaved changes are not in effect.
     expect(screen.getByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     expect(screen.getByText('After saving: Yes')).toBeVisible()
     const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')
-    await hands.clear(limit)
-    await hands.type(limit, '25')
+    await user.clear(limit)
+    await user.type(limit, '25')
     expect(screen.getByText('2 unsaved changes')).toBeVisible()
 
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
     expect(review.getByText('Review 2 changes')).toBeInTheDocument()
-    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
     expect(review.getByText(/^Enter a reason/)).toBeInTheDocument()
-    await hands.type(review.getByLabelText(/^Reason/), 'Admission begins')
-    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await user.type(review.getByLabelText(/^Reason/), 'Admission begins')
+    await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
 
     expect(await screen.findByText('Application Settings updated successfully.')).toBeVisible()
     expect(await screen.findByText('Applicants can submit: Yes')).toBeVisible()
@@ -51,38 +51,38 @@ describe('the settings', () => {
   test('keep a history of who changed what, when and why, and can be restored to any earlier value (R-D02)', async () => {
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, universityName: 'Universitatea Nouă', reason: 'New name' })
-    const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
+    const user = await openConsole('/admin/settings?tab=history', { api, caller: admin })
     const row = within((await screen.findByText('New name')).closest('tr') as HTMLElement) // The cell is inside a row.
     expect(row.getByText('University name')).toBeVisible()
     expect(row.getByText(admin.name)).toBeVisible()
     expect(row.getByText('Universitatea Matricola', { selector: ':not(button) > span' })).toBeVisible()
-    await hands.click(row.getByRole('button', { name: 'Restore: Universitatea Matricola' }))
+    await user.click(row.getByRole('button', { name: 'Restore: Universitatea Matricola' }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
-    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
     await waitFor(async () => expect((await stored()).universityName).toBe('Universitatea Matricola'))
   })
 
   test('that another user has changed meanwhile are compared field by field', async () => {
-    const hands = await openConsole('/admin/settings', { api, caller: admin })
-    await hands.click(await toggle('Allow exam resit'))
+    const user = await openConsole('/admin/settings', { api, caller: admin })
+    await user.click(await toggle('Allow exam resit'))
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, maxStudentsPerCourse: 40 })
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
-    await hands.click(await screen.findByRole('button', { name: 'Save both' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Save both' }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
-    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
     await waitFor(async () => expect(await stored()).toMatchObject({ allowExamResit: false, maxStudentsPerCourse: 40 }))
   })
 
   test('include theme and language, which apply only to the user, and immediately (R-E06)', async () => {
-    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    const user = await openConsole('/admin/settings', { api, caller: admin })
     const appearance = within(await screen.findByRole('region', { name: 'Appearance' }))
-    await hands.click(appearance.getByRole('radio', { name: 'Dark' }))
+    await user.click(appearance.getByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
-    await hands.click(appearance.getByRole('radio', { name: 'Română' }))
+    await user.click(appearance.getByRole('radio', { name: 'Română' }))
     expect(await screen.findByRole('heading', { name: 'Aspect' })).toBeVisible()
     for (const name of ['English', 'Română', 'Français', 'Deutsch']) expect(appearance.getByRole('radio', { name })).toBeVisible()
-    await hands.click(appearance.getByRole('radio', { name: 'Luminoasă' }))
+    await user.click(appearance.getByRole('radio', { name: 'Luminoasă' }))
   })
 
   test.each([
@@ -111,10 +111,10 @@ describe('the settings', () => {
       admissionSessionId: made.data.id,
       reason: 'Dates',
     })
-    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    const user = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText(words)).toBeVisible()
     // The switches take precedence over the dates.
-    await hands.click(await toggle('Stop application requests'))
+    await user.click(await toggle('Stop application requests'))
     expect(screen.getByText(words)).toBeVisible()
     expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()
   })
@@ -138,11 +138,11 @@ describe('the settings', () => {
       admissionSessionId: made.data.id,
       reason: 'Spring',
     })
-    const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
+    const user = await openConsole('/admin/settings?tab=history', { api, caller: admin })
     const [row] = (await screen.findAllByText('Spring'))
       .map((cell) => cell.closest('tr'))
       .filter((each) => each?.textContent?.includes('Current admission'))
-    await hands.click(within(row as HTMLElement).getByRole('button', { name: `Restore: ${_titles.admissionSessionId}` }))
+    await user.click(within(row as HTMLElement).getByRole('button', { name: `Restore: ${_titles.admissionSessionId}` }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
     expect(await review.findByText('After saving: Yes, within the dates of the admission session chosen')).toBeInTheDocument()
   })
@@ -150,13 +150,13 @@ describe('the settings', () => {
   test('link to the admissions, to decisions that wait for release and to overfull classes (R-D02)', async () => {
     const classes = await (await serverSide()).openClasses()
     const full = await classes.addClass('A1', 'G1')
-    for (const firstName of ['Ana', 'Dan']) await classes.enrol(full, (await classes.student({ firstName })).personId)
-    await classes.set({ maxStudentsPerCourse: 1 })
-    const hands = await openConsole('/admin/settings', { api: classes, caller: classes.admin })
+    for (const firstName of ['Ana', 'Dan']) await classes.enrol(full, (await classes.addStudent({ firstName })).personId)
+    await classes.updateSettings({ maxStudentsPerCourse: 1 })
+    const user = await openConsole('/admin/settings', { api: classes, caller: classes.admin })
     expect(await screen.findByText('1 class exceeds this limit:')).toBeVisible()
     expect(screen.getByRole('link', { name: 'A1 G1: 2 students' })).toHaveAttribute('href', `/admin/classes/${full}`)
     expect(screen.getByRole('link', { name: 'Decisions to release' }).getAttribute('href')).toContain('view=toRelease')
-    await hands.click(screen.getByRole('link', { name: 'All admission sessions and their dates' }))
+    await user.click(screen.getByRole('link', { name: 'All admission sessions and their dates' }))
     expect(await screen.findByRole('columnheader', { name: /^Opens/ })).toBeVisible()
     cleanup()
     await allAnswered()
@@ -175,23 +175,23 @@ describe('the settings', () => {
       decisionRelease: 'manual',
       reason: 'Autumn',
     })
-    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    const user = await openConsole('/admin/settings', { api, caller: admin })
     const admission = within(await screen.findByRole('region', { name: 'Admission' }))
     expect(await admission.findByText('Admission of autumn')).toBeVisible()
-    await hands.click(screen.getByRole('tab', { name: 'History' }))
+    await user.click(screen.getByRole('tab', { name: 'History' }))
     const cells = (await screen.findAllByText('Autumn')).map((cell) => cell.closest('tr')?.textContent ?? '')
     expect(cells.some((text) => text.includes('Current admission') && text.includes('Admission of autumn'))).toBe(true)
     expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
   })
 
   test('have sections with their own addresses, and link to related lists', async () => {
-    const hands = await openConsole('/admin/settings#teaching', { api, caller: admin })
+    const user = await openConsole('/admin/settings#teaching', { api, caller: admin })
     await waitFor(() => expect(screen.getByRole('region', { name: 'Teaching' })).toHaveFocus())
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
     expect(sections.getByRole('link', { name: 'Teaching' })).toHaveAttribute('aria-current', 'location')
-    await hands.click(sections.getByRole('link', { name: 'Finances' }))
+    await user.click(sections.getByRole('link', { name: 'Finances' }))
     await waitFor(() => expect(screen.getByRole('region', { name: 'Finances' })).toHaveFocus())
-    await hands.click(sections.getByRole('link', { name: 'Data' }))
+    await user.click(sections.getByRole('link', { name: 'Data' }))
     expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus()
     const lists = within(screen.getByRole('navigation', { name: 'Lists' }))
     expect(lists.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -205,25 +205,25 @@ describe('the settings', () => {
   test('show differences from the default, and reset them after a preview', async () => {
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, maxStudentsPerCourse: 47, passMark: 5 })
-    const hands = await openConsole('/admin/settings?tab=different', { api, caller: admin })
+    const user = await openConsole('/admin/settings?tab=different', { api, caller: admin })
     const row = await screen.findByRole('row', { name: /^Maximum students per course 47 30/ })
     expect(screen.queryByRole('row', { name: /^Passing grade/ })).toBeNull()
-    await hands.click(within(row).getByRole('button', { name: /^Restore default/ }))
+    await user.click(within(row).getByRole('button', { name: /^Restore default/ }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
-    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
     await waitFor(async () => expect((await stored()).maxStudentsPerCourse).toBe(30))
   })
 
   test('show a message when they cannot be loaded, and offer to retry (R-D03)', async () => {
-    const hands = await openConsole('/admin/settings', {
+    const user = await openConsole('/admin/settings', {
       api,
       caller: admin,
-      before: () => on(single, () => failure(503, 'server.busy', 'Busy')),
+      before: () => handle(single, () => failureResponse(503, 'server.busy', 'Busy')),
     })
     expect(await screen.findByText('No settings available')).toBeVisible()
     expect(screen.getByText('This settings service page may be temporarily unavailable. Please try again later.')).toBeVisible()
     network.resetHandlers()
-    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('switch', { name: 'Registration open' })).toBeVisible()
   })
 })

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
-import { person } from '../../support/people.ts'
+import { createCaller } from '../../support/people.ts'
 import { openConsole, serverSide } from '../support/application.tsx'
-import { failure, on } from '../support/network.ts'
+import { failureResponse, handle } from '../support/network.ts'
 
 let api: TestApp
-const admin = person('admin')
+const admin = createCaller('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
   // Loading Ant Design takes a while.
@@ -25,59 +25,59 @@ const found = async (username: string) =>
   (await api.call<Page<WireRecord>>(admin, 'GET', `/api/authentication/users?filters[username]=${username}`)).data.list[0]
 const dialog = async () => within(await screen.findByRole('dialog'))
 
-async function fillIn(hands: Awaited<ReturnType<typeof openConsole>>, username: string) {
+async function fillIn(user: Awaited<ReturnType<typeof openConsole>>, username: string) {
   const form = await dialog()
-  await hands.type(form.getByLabelText('Name'), 'Mihai Toma')
-  await hands.type(form.getByLabelText('Username'), username)
-  await hands.type(form.getByLabelText('Email'), `${username}@univ.ro`)
-  await hands.click(form.getByRole('radio', { name: 'Professor' }))
+  await user.type(form.getByLabelText('Name'), 'Mihai Toma')
+  await user.type(form.getByLabelText('Username'), username)
+  await user.type(form.getByLabelText('Email'), `${username}@univ.ro`)
+  await user.click(form.getByRole('radio', { name: 'Professor' }))
   return form
 }
 
 describe('the dialog above the list of users', () => {
   test('creates a user, with an invitation by email, and shows the text of the specification (R-L04, R-A12)', async () => {
-    const hands = await openConsole('/admin/users?create=1', { api, caller: admin })
-    const form = await fillIn(hands, 'mihai.toma')
+    const user = await openConsole('/admin/users?create=1', { api, caller: admin })
+    const form = await fillIn(user, 'mihai.toma')
     expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
     // Fields that the user can fill in later are not asked for.
     expect(form.getAllByRole('textbox')).toHaveLength(3)
     expect(form.queryAllByRole('checkbox')).toEqual([])
     for (const name of ['Active', 'Phone', 'Description']) expect(form.queryByLabelText(name)).toBeNull()
-    await hands.click(form.getByRole('button', { name: 'Save' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('User created.')).toBeVisible()
     expect(await found('mihai.toma')).toMatchObject({ name: 'Mihai Toma', role: 'professor', isActive: true })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('shows the server’s message when creating fails, and keeps the input (R-A12)', async () => {
-    const { create: call } = endpointsOf(resourceNamed('users'))
-    const hands = await openConsole('/admin/users/create', { api, caller: admin })
-    on(call, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
-    const form = await fillIn(hands, 'mihai.alt')
-    await hands.click(form.getByRole('button', { name: 'Save' }))
+    const { create: call } = endpointsOf(getResource('users'))
+    const user = await openConsole('/admin/users/create', { api, caller: admin })
+    handle(call, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    const form = await fillIn(user, 'mihai.alt')
+    await user.click(form.getByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText('The server is busy. Try again in a moment.')).length).toBeGreaterThan(0)
     expect(form.getByLabelText<HTMLInputElement>('Username').value).toBe('mihai.alt')
   })
 
   test('shows the text of the specification when creating fails without a message (R-A12)', async () => {
-    const { create: call } = endpointsOf(resourceNamed('users'))
-    const hands = await openConsole('/admin/users/create', { api, caller: admin })
-    on(call, () => failure(500, 'server.failed', ''))
-    const form = await fillIn(hands, 'mihai.trei')
-    await hands.click(form.getByRole('button', { name: 'Save' }))
+    const { create: call } = endpointsOf(getResource('users'))
+    const user = await openConsole('/admin/users/create', { api, caller: admin })
+    handle(call, () => failureResponse(500, 'server.failed', ''))
+    const form = await fillIn(user, 'mihai.trei')
+    await user.click(form.getByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText('A problem occured when trying to create a new user.')).length).toBeGreaterThan(0)
   })
 
   test('shows a user, changes the data, deactivates and activates the account (R-L04, R-E05)', async () => {
-    const user = await found('ioana.rusu')
-    const hands = await openConsole(`/admin/users/${user?.id}`, { api, caller: admin })
+    const account = await found('ioana.rusu')
+    const user = await openConsole(`/admin/users/${account?.id}`, { api, caller: admin })
     const view = await dialog()
     expect(await view.findAllByText((_, shown) => shown?.textContent === 'ioana.rusu@univ.ro')).not.toEqual([])
-    await hands.click(view.getByRole('button', { name: 'Edit' }))
+    await user.click(view.getByRole('button', { name: 'Edit' }))
     const name = await view.findByLabelText('Name')
-    await hands.clear(name)
-    await hands.type(name, 'Ioana Rusu-Pop')
-    await hands.click(view.getByRole('button', { name: 'Save' }))
+    await user.clear(name)
+    await user.type(name, 'Ioana Rusu-Pop')
+    await user.click(view.getByRole('button', { name: 'Save' }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }))
 
     await view.findAllByText('Ioana Rusu-Pop')
@@ -88,12 +88,12 @@ describe('the dialog above the list of users', () => {
         .slice(-4)
         .map(({ textContent }) => textContent),
     ).toEqual(['Edit', 'Send the invitation again', '', 'Close'])
-    await hands.click(view.getByRole('button', { name: 'More actions for Ioana Rusu-Pop' }))
-    await hands.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
+    await user.click(view.getByRole('button', { name: 'More actions for Ioana Rusu-Pop' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
     const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // The dialog that was opened last.
-    await hands.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
+    await user.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: false }))
-    await hands.click(await view.findByRole('button', { name: 'Activate' }))
+    await user.click(await view.findByRole('button', { name: 'Activate' }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: true }))
   })
 })

@@ -1,16 +1,16 @@
 import type { CanParams } from '@refinedev/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { accountPath, homeOf, pagesOf } from '#model/paths.ts'
+import { accountPath, homePath, pagePaths } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
-import type { Question } from '#providers/access-control.ts'
+import type { AccessQuestion } from '#providers/access-control.ts'
 import { areaPaths } from '#resources/area-pages.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { applicationHere } from '../support/application.tsx'
+import { getResource } from '#resources/index.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
 import { mainMenu } from '../support/menu.ts'
 
 /** Overrides the provider's answer. Null uses the real one. */
-let answer: ((question: Question) => boolean) | null = null
+let answer: ((question: AccessQuestion) => boolean) | null = null
 
 vi.mock('#providers/access-control.ts', async (load) => {
   const real = await load<typeof import('#providers/access-control.ts')>()
@@ -18,13 +18,13 @@ vi.mock('#providers/access-control.ts', async (load) => {
   const accessControlProvider: Provide = (role) => {
     const { can } = real.accessControlProvider(role)
     const now: typeof can.now = (question) => (answer ?? can.now)(question)
-    return { can: Object.assign(async (question: CanParams) => ({ can: now(question as Question) }), { now }) }
+    return { can: Object.assign(async (question: CanParams) => ({ can: now(question as AccessQuestion) }), { now }) }
   }
   return { ...real, accessControlProvider }
 })
 
-const courses = pagesOf(resourceNamed('courses'), 'secretary')
-const site = applicationHere(async (make) => {
+const courses = pagePaths(getResource('courses'), 'secretary')
+const site = setUpConsoleApp(async (make) => {
   await make('departments', { name: 'Informatics' })
 })
 
@@ -35,16 +35,16 @@ afterEach(() => {
 describe('the access-control provider alone decides access', () => {
   test('and its default answer redirects a secretary who opens the admin area home (R-G01)', async () => {
     await site.open(accountPath('admin'), { role: 'secretary' })
-    await waitFor(() => expect(location.pathname).toBe(homeOf('secretary')))
+    await waitFor(() => expect(location.pathname).toBe(homePath('secretary')))
   })
 
   test('and one that allows everything redirects no user home, and offers pages of other roles', async () => {
     answer = () => true
-    const hands = await site.open(accountPath('admin'), { role: 'secretary' })
+    const user = await site.open(accountPath('admin'), { role: 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
     expect(location.pathname).toBe(accountPath('admin'))
-    await hands.keyboard('{Control>}k{/Control}')
-    await hands.type(await screen.findByRole('combobox'), 'field')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'field')
     expect(await screen.findByRole('option', { name: 'Field kinds' })).toBeTruthy()
   })
 
@@ -52,7 +52,7 @@ describe('the access-control provider alone decides access', () => {
     answer = () => false
     const paths = areaPaths(role).filter((path) => !path.includes(':id'))
     expect(paths.length).toBeGreaterThan(5)
-    for (const path of [homeOf(role), paths.at(-1) ?? '']) {
+    for (const path of [homePath(role), paths.at(-1) ?? '']) {
       await site.open(path, { role })
       expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
       expect((await mainMenu()).querySelectorAll('.menu-list a')).toHaveLength(0)

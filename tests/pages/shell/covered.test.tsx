@@ -1,24 +1,24 @@
 import { render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Kit } from '#src/kit/kit.tsx'
+import { AntdProvider } from '#src/kit/kit.tsx'
 import { Modal } from '#src/kit/modal.tsx'
-import { overlaysId } from '#src/kit/overlays.ts'
-import { fillIn, standAt } from '../support/browser.ts'
+import { overlayContainerId } from '#src/kit/overlays.ts'
+import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 test('elements that appear below an open dialog, such as the menu of a wider window, are inert until it closes', async () => {
-  fillIn(false)
-  await standAt('/')
+  addBrowserFeatures(false)
+  await setAddress('/')
   const page = document.createElement('div')
   const [main, over, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [HTMLElement, HTMLElement, HTMLElement]
-  over.id = overlaysId
+  over.id = overlayContainerId
   page.append(main, over)
   document.body.append(page)
   const { unmount } = render(
-    <Kit>
+    <AntdProvider>
       <Modal title="A question" width={512}>
         <button type="button">Yes</button>
       </Modal>
-    </Kit>,
+    </AntdProvider>,
   )
   await waitFor(() => expect(main.hasAttribute('inert')).toBe(true))
   page.prepend(menu)

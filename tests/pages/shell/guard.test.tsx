@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { homeOf } from '#model/paths.ts'
+import { homePath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
-import { decide } from '#src/console/guard.ts'
+import { decideAccess } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
-import { gate } from '#tests/support/gate.ts'
-import { applicationHere, openConsole } from '../support/application.tsx'
-import { wentTo } from '../support/browser.ts'
-import { failure, on, someone } from '../support/network.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { openConsole, setUpConsoleApp } from '../support/application.tsx'
+import { navigatedPaths } from '../support/browser.ts'
+import { createUser, failureResponse, handle } from '../support/network.ts'
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
@@ -21,10 +21,10 @@ const site = applicationHere(async (make) => {
 
 describe('the guard', () => {
   test('waits for the session check, redirects visitors without a session, and shows the page to a signed-in user', () => {
-    expect(decide({ status: 'unchecked', user: null })).toEqual({ kind: 'wait' })
-    expect(decide({ status: 'anonymous', user: null })).toEqual({ kind: 'leave' })
-    expect(decide({ status: 'authenticated', user: null })).toEqual({ kind: 'leave' })
-    expect(decide({ status: 'authenticated', user: someone() })).toEqual({ kind: 'show', user: someone() })
+    expect(decideAccess({ status: 'unchecked', user: null })).toEqual({ kind: 'wait' })
+    expect(decideAccess({ status: 'anonymous', user: null })).toEqual({ kind: 'leave' })
+    expect(decideAccess({ status: 'authenticated', user: null })).toEqual({ kind: 'leave' })
+    expect(decideAccess({ status: 'authenticated', user: createUser() })).toEqual({ kind: 'show', user: createUser() })
   })
 
   test('recognises every area by its whole name', () => {
@@ -36,30 +36,30 @@ describe('the guard', () => {
   })
 
   test('shows a spinner while the session is checked', async () => {
-    const answer = gate()
+    const answer = createGate()
     const failing = async () => {
       await answer.opened
-      return failure(500, 'server.failed', '')
+      return failureResponse(500, 'server.failed', '')
     }
-    await site.open('/admin/students', { isUnchecked: true, before: () => on(sessionEndpoints.checkAuth, failing) })
+    await site.open('/admin/students', { skipsSessionCheck: true, before: () => handle(sessionEndpoints.checkAuth, failing) })
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Loading…')
-    expect(wentTo()).toEqual([])
+    expect(navigatedPaths()).toEqual([])
     answer.open()
-    await waitFor(() => expect(wentTo()).toEqual(['/']))
+    await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
   })
 
   test('redirects a visitor without a session to the root and stores the requested location (R-G02)', async () => {
-    await openConsole('/admin/students?pageNumber=3&pageSize=5', { api: site.api, caller: null, isUnchecked: true })
-    await waitFor(() => expect(wentTo()).toEqual(['/']))
+    await openConsole('/admin/students?pageNumber=3&pageSize=5', { api: site.api, caller: null, skipsSessionCheck: true })
+    await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
     expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?pageNumber=3&pageSize=5')
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
   const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
   test.each(strays)('redirects a user with the role %s who opens the %s area home (R-G01)', async (role, other) => {
-    await site.open(`${homeOf(other)}/account`, { role })
-    await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
+    await site.open(`${homePath(other)}/account`, { role })
+    await waitFor(() => expect(window.location.pathname).toBe(homePath(role)))
   })
 })
 
@@ -125,7 +125,7 @@ test('an address that names another method or header is only read, so that a lin
   const { student } = site.records
   const seen: Request[] = []
   for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)
-    on({ method, path: `/api/students/${student.id}` }, (request) => void seen.push(request))
+    handle({ method, path: `/api/students/${student.id}` }, (request) => void seen.push(request))
   await site.open(`/admin/students/${student.id}?method=delete&headers[x-evil]=1`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Pop Ana' })).toBeTruthy()
   expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']))

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { applicationHere, serverSide } from '../support/application.tsx'
-import { failure, on } from '../support/network.ts'
+import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { failureResponse, handle } from '../support/network.ts'
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const departments = []
   for (const name of ['Informatică', 'Drept', 'Litere']) departments.push(await make('departments', { name }))
   const { id: departmentProfileId } = departments[0] ?? { id: '' }
@@ -57,7 +57,7 @@ test('with applications the distribution is one bar, described in words, and a t
   const { plantRegistration } = await serverSide()
   for (const [at, status] of ['submitted', 'submitted', 'submitted', 'accepted'].entries())
     await plantRegistration(site.api.context, 991 + at, { ...site.records.place, status })
-  const hands = await site.open('/admin')
+  const user = await site.open('/admin')
   const bar = await screen.findByRole('list', { name: 'Registration status distribution' })
   expect(
     within(bar)
@@ -68,17 +68,17 @@ test('with applications the distribution is one bar, described in words, and a t
   expect(link.getAttribute('href')).toMatch(
     /^\/admin\/registrations\?pageNumber=1&pageSize=5&filters%5BadmissionSessionId%5D=[\da-f-]{36}&filters%5Bstatus%5D=accepted$/,
   )
-  await hands.click(screen.getByRole('button', { name: 'Show as table' }))
+  await user.click(screen.getByRole('button', { name: 'Show as table' }))
   expect(screen.getByRole('row', { name: 'Accepted 1 25%' })).toBeTruthy()
 })
 
 test('figures that cannot be loaded show no zeros: the page says so and offers to retry', async () => {
   let isBusy = true
-  const busy = () => (isBusy ? failure(503, 'server.busy', 'Too much at once.') : undefined)
-  const hands = await site.open('/admin', { before: () => on(dashboardCalls.dashboard, busy) })
+  const busy = () => (isBusy ? failureResponse(503, 'server.busy', 'Too much at once.') : undefined)
+  const user = await site.open('/admin', { before: () => handle(dashboardCalls.dashboard, busy) })
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()
   expect(screen.queryByText('Total students')).toBeNull()
   isBusy = false
-  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('750,000.00 RON')).toBeTruthy()
 })

@@ -4,18 +4,18 @@ import type { Role } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
-import { applicationHere } from '../support/application.tsx'
-import { wentTo } from '../support/browser.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { navigatedPaths } from '../support/browser.ts'
 import { mainMenu, menuEntries } from '../support/menu.ts'
-import { failure, hold, on } from '../support/network.ts'
+import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
-const site = applicationHere(async () => {})
+const site = setUpConsoleApp(async () => {})
 
 /** Opens the home page of a role, without data. */
 async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open>[1] = {}) {
-  const hands = await site.open(`/${role}`, { role, ...visit })
+  const user = await site.open(`/${role}`, { role, ...visit })
   await mainMenu()
-  return hands
+  return user
 }
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
@@ -41,7 +41,7 @@ test.each(menus)('the menu of a %s lists the pages of that role in their order, 
 })
 
 test('the menu is grouped under headings, and search results keep theirs', async () => {
-  const hands = await openHome()
+  const user = await openHome()
   const menu = within(await mainMenu())
   const groups = () =>
     menu
@@ -56,7 +56,7 @@ test('the menu is grouped under headings, and search results keep theirs', async
     ['Study', 6],
     ['Administration', 3],
   ])
-  await hands.type(menu.getByRole('searchbox', { name: 'Find in menu' }), 'exam')
+  await user.type(menu.getByRole('searchbox', { name: 'Find in menu' }), 'exam')
   expect(groups()).toEqual([['Study', 2]])
 })
 
@@ -85,52 +85,52 @@ test('the entries of a student link only to the student area (R-N09)', async () 
 })
 
 test('the search box keeps the entries whose label contains the text, ignoring case and diacritics (R-S04)', async () => {
-  const hands = await openHome('admin', { language: 'ro' })
+  const user = await openHome('admin', { language: 'ro' })
   const menu = screen.getByRole('navigation', { name: 'Meniul principal' })
   const entries = () =>
     within(menu)
       .queryAllByRole('link')
       .map((link) => link.textContent)
-  await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
+  await user.type(within(menu).getByRole('searchbox'), 'STUDENTI')
   expect(entries()).toEqual(['Studenți'])
-  await hands.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   expect(entries().length).toBe(22)
-  await hands.keyboard('qqq')
+  await user.keyboard('qqq')
   expect(entries()).toEqual([])
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()
 })
 
 test('the arrow key moves from the search box into its results, and Enter opens the first (R-S04)', async () => {
-  const hands = await openHome()
+  const user = await openHome()
   const search = within(await mainMenu()).getByRole('searchbox')
-  await hands.type(search, 'c')
-  await hands.keyboard('{ArrowDown}')
+  await user.type(search, 'c')
+  await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('Specializations')
-  await hands.clear(search)
-  await hands.type(search, 'courses{Enter}')
+  await user.clear(search)
+  await user.type(search, 'courses{Enter}')
   expect(await screen.findByRole('heading', { level: 1, name: 'Courses' })).toBeTruthy()
   expect(window.location.pathname).toBe('/admin/courses')
 })
 
 test('the menu collapses to its icons, which keep their names, and stays collapsed (R-S01)', async () => {
-  const hands = await openHome()
+  const user = await openHome()
   const shell = document.querySelector('.shell')
   expect(shell?.getAttribute('data-menu')).toBe('expanded')
-  await hands.click(screen.getByRole('button', { name: 'Collapse menu' }))
+  await user.click(screen.getByRole('button', { name: 'Collapse menu' }))
   expect(shell?.getAttribute('data-menu')).toBe('collapsed')
   expect(screen.getByRole('link', { name: 'Students' }).textContent).toBe('')
   expect(localStorage.getItem('matricola.menu')).toBe('collapsed')
-  await hands.click(screen.getByRole('button', { name: 'Find in menu' }))
+  await user.click(screen.getByRole('button', { name: 'Find in menu' }))
   expect(shell?.getAttribute('data-menu')).toBe('expanded')
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in menu' }))
 })
 
 test('an icon of the collapsed menu keeps its look and its size while its name is shown next to it', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
-  const hands = await openHome()
+  const user = await openHome()
   const link = within(await mainMenu()).getByRole('link', { name: 'Students' })
   const look = link.className
-  await hands.hover(link)
+  await user.hover(link)
   expect((await screen.findByRole('tooltip')).textContent).toBe('Students')
   expect(link.className).toBe(look)
 })
@@ -142,17 +142,17 @@ test('a collapsed menu is collapsed at the next start (R-S01)', async () => {
 })
 
 test('sign-out waits for the call, shows a message on the next page and clears the tab (R-A05, R-S05)', async () => {
-  const revoke = hold(sessionEndpoints.revoke)
-  const hands = await openHome()
+  const revoke = delayRequests(sessionEndpoints.revoke)
+  const user = await openHome()
   for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'something of this person')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
-  await hands.click(button)
+  await user.click(button)
   await waitFor(() => expect(revoke.seen.length).toBe(1))
   expect(button.disabled).toBe(true)
   expect(button.textContent).toBe('Signing out…')
-  revoke.letGo()
-  await waitFor(() => expect(wentTo()).toEqual(['/']))
+  revoke.release()
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
   expect(currentSession().status).toBe('anonymous')
   expect(Object.keys(sessionStorage)).toEqual(['matricola.toasts'])
   showKeptToasts()
@@ -160,20 +160,20 @@ test('sign-out waits for the call, shows a message on the next page and clears t
 })
 
 test('a sign-out that fails keeps the session and shows why (R-A05)', async () => {
-  on(sessionEndpoints.revoke, () => failure(500, 'server.failed', 'The server could not sign you out.'))
-  const hands = await openHome()
-  await hands.click(screen.getByRole('button', { name: 'Sign out' }))
+  handle(sessionEndpoints.revoke, () => failureResponse(500, 'server.failed', 'The server could not sign you out.'))
+  const user = await openHome()
+  await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('The server could not sign you out.')).toBeTruthy()
   expect(currentSession().status).toBe('authenticated')
-  expect(wentTo()).toEqual([])
+  expect(navigatedPaths()).toEqual([])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' }).disabled).toBe(false)
 })
 
 test('on a phone the menu is a drawer that closes once a page is chosen (R-S01)', async () => {
-  const hands = await site.open('/admin', { isNarrow: true })
-  await hands.click(await screen.findByRole('button', { name: 'Open menu' }))
+  const user = await site.open('/admin', { isNarrow: true })
+  await user.click(await screen.findByRole('button', { name: 'Open menu' }))
   const drawer = await screen.findByRole('dialog', { name: 'Main menu' })
-  await hands.click(within(drawer).getByRole('link', { name: 'Students' }))
+  await user.click(within(drawer).getByRole('link', { name: 'Students' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Students' })).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })

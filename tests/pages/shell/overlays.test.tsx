@@ -7,18 +7,18 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { later } from '#src/console/later.tsx'
+import { getResource } from '#resources/index.ts'
+import { lazyOverlay } from '#src/console/later.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { forgetJobs } from '#src/pages/jobs/followed.ts'
-import { gate } from '#tests/support/gate.ts'
-import { show } from '../forms/support.tsx'
-import { applicationHere, serverSide } from '../support/application.tsx'
-import { failure, hold, on } from '../support/network.ts'
+import { resetJobTracking } from '#src/pages/jobs/followed.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { renderInConsole } from '../forms/support.tsx'
+import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
-const site = applicationHere(async (make, api) => {
+const site = setUpConsoleApp(async (make, api) => {
   const { plantRegistration } = await serverSide()
   const department = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
@@ -30,67 +30,67 @@ const site = applicationHere(async (make, api) => {
   })
   return department.id
 })
-type Visit = Parameters<typeof site.open>[1]
+type OverlayVisit = Parameters<typeof site.open>[1]
 
 beforeEach(() => {
   clearSelections()
-  forgetJobs()
+  resetJobTracking()
 })
 
-const courses = async (visit: Visit = {}) => {
-  const hands = await site.open('/admin/courses', visit)
+const courses = async (visit: OverlayVisit = {}) => {
+  const user = await site.open('/admin/courses', visit)
   await screen.findByRole('link', { name: 'Algebră' })
-  return hands
+  return user
 }
 const selected = async (address: string, name: RegExp) => {
-  const hands = await site.open(address)
-  await hands.click(await screen.findByRole('checkbox', { name }))
-  return hands
+  const user = await site.open(address)
+  await user.click(await screen.findByRole('checkbox', { name }))
+  return user
 }
 const ofSelection = (name: string) => within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name })
-const fromTheMenu = async (hands: UserEvent, name: string) => {
-  await hands.click(await screen.findByRole('button', { name: 'More' }))
-  await hands.click(screen.getByRole('button', { name }))
+const chooseFromMenu = async (user: UserEvent, name: string) => {
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name }))
 }
 const department = () => `/admin/departments/${site.records}`
-const aDialog = (name: string | RegExp) => () => screen.queryByRole('dialog', { name })
+const dialogNamed = (name: string | RegExp) => () => screen.queryByRole('dialog', { name })
 
 interface Overlay {
   readonly page: () => Promise<UserEvent>
-  readonly open: (hands: UserEvent) => Promise<unknown>
+  readonly open: (user: UserEvent) => Promise<unknown>
   readonly shown: () => HTMLElement | null
   /** Whether its first control is a text input. */
   readonly takesText?: true
 }
 
-/** Every overlay created with `later`, by the module it loads. */
+/** Every overlay created with `lazyOverlay`, by the module it loads. */
 const overlays: { readonly [module: string]: Overlay } = {
   'src/screens/palette/palette.tsx': {
     page: courses,
-    open: (hands) => hands.keyboard('{Control>}k{/Control}'),
-    shown: aDialog('Search and go to'),
+    open: (user) => user.keyboard('{Control>}k{/Control}'),
+    shown: dialogNamed('Search and go to'),
     takesText: true,
   },
-  'src/console/keys/key-sheet.tsx': { page: courses, open: (hands) => hands.keyboard('?'), shown: aDialog('Keyboard shortcuts') },
+  'src/console/keys/key-sheet.tsx': { page: courses, open: (user) => user.keyboard('?'), shown: dialogNamed('Keyboard shortcuts') },
   'src/console/shell/drawer.tsx': {
     page: async () => {
-      const hands = await site.open('/admin/courses', { isNarrow: true })
+      const user = await site.open('/admin/courses', { isNarrow: true })
       await screen.findByText('Algebră')
-      return hands
+      return user
     },
-    open: (hands) => hands.click(screen.getByRole('button', { name: 'Open menu' })),
-    shown: aDialog('Main menu'),
+    open: (user) => user.click(screen.getByRole('button', { name: 'Open menu' })),
+    shown: dialogNamed('Main menu'),
   },
   'src/screens/clock-dialog.tsx': {
     page: () => courses({ user: { alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } } } }),
-    open: (hands) => hands.click(screen.getByRole('button', { name: 'Check the date' })),
-    shown: aDialog(/^Is it 27 December 2027/),
+    open: (user) => user.click(screen.getByRole('button', { name: 'Check the date' })),
+    shown: dialogNamed(/^Is it 27 December 2027/),
   },
   'src/screens/password-dialog.tsx': {
     page: courses,
     open: async () => {
-      const { create } = endpointsOf(resourceNamed('courses'))
-      on(create, () => failure(403, 'reauthentication.required', 'Give your password again.'))
+      const { create } = endpointsOf(getResource('courses'))
+      handle(create, () => failureResponse(403, 'reauthentication.required', 'Give your password again.'))
       act(() => void request(create, { body: {} }).catch(() => {}))
       await screen.findByText('Loading…')
     },
@@ -99,64 +99,64 @@ const overlays: { readonly [module: string]: Overlay } = {
   },
   'src/pages/jobs/job-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
-    open: async (hands) => {
+    open: async (user) => {
       await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
-      await hands.click(ofSelection('Deactivate'))
+      await user.click(ofSelection('Deactivate'))
     },
-    shown: aDialog(/^Deactivate: Courses/),
+    shown: dialogNamed(/^Deactivate: Courses/),
   },
   'src/pages/history/restore.tsx': {
     page: async () => {
-      const { update } = endpointsOf(resourceNamed('departments'))
+      const { update } = endpointsOf(getResource('departments'))
       await site.api.call(site.as('admin'), 'PATCH', update.path, { id: site.records, version: 1, office: 'B 2' })
       return site.open(`${department()}?tab=history`)
     },
-    open: async (hands) => hands.click(await screen.findByRole('button', { name: 'Restore' })),
-    shown: aDialog('Restore: Informatică'),
+    open: async (user) => user.click(await screen.findByRole('button', { name: 'Restore' })),
+    shown: dialogNamed('Restore: Informatică'),
   },
   'src/pages/history/value-history.tsx': {
     page: () => site.open(department()),
-    open: async (hands) => hands.click(await screen.findByRole('button', { name: 'Who changed: Office' })),
-    shown: aDialog('Who changed it: Informatică'),
+    open: async (user) => user.click(await screen.findByRole('button', { name: 'Who changed: Office' })),
+    shown: dialogNamed('Who changed it: Informatică'),
   },
   'src/pages/history/as-of-dialog.tsx': {
     page: courses,
-    open: (hands) => fromTheMenu(hands, 'As of …'),
-    shown: aDialog('As it was on an earlier day'),
+    open: (user) => chooseFromMenu(user, 'As of …'),
+    shown: dialogNamed('As it was on an earlier day'),
     takesText: true,
   },
   'src/pages/bulk/edit-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
-    open: (hands) => hands.click(ofSelection('Edit fields')),
-    shown: aDialog(/^Edit fields/),
+    open: (user) => user.click(ofSelection('Edit fields')),
+    shown: dialogNamed(/^Edit fields/),
   },
   'src/pages/show/action-dialog.tsx': {
     page: () => selected('/admin/registrations', /^Select Albu Dan/),
-    open: async (hands) => {
-      await hands.click(ofSelection('More actions'))
-      await hands.click(screen.getByRole('button', { name: 'Decline' }))
+    open: async (user) => {
+      await user.click(ofSelection('More actions'))
+      await user.click(screen.getByRole('button', { name: 'Decline' }))
     },
-    shown: aDialog(/^Decline/),
+    shown: dialogNamed(/^Decline/),
   },
   'src/pages/exchange/export/dialog.tsx': {
     page: courses,
-    open: (hands) => fromTheMenu(hands, 'Export'),
-    shown: aDialog('Export: Courses'),
+    open: (user) => chooseFromMenu(user, 'Export'),
+    shown: dialogNamed('Export: Courses'),
   },
   'src/pages/exchange/paste/paste-dialog.tsx': {
     page: courses,
-    open: (hands) => fromTheMenu(hands, 'Paste cells'),
-    shown: aDialog('Paste cells: Courses'),
+    open: (user) => chooseFromMenu(user, 'Paste cells'),
+    shown: dialogNamed('Paste cells: Courses'),
   },
   'src/pages/list/cells/cell-editor.tsx': {
     page: courses,
-    open: (hands) => hands.click(screen.getByRole('button', { name: 'Edit Module: Algebră' })),
+    open: (user) => user.click(screen.getByRole('button', { name: 'Edit Module: Algebră' })),
     shown: () => screen.queryByRole('group', { name: 'Edit Module: Algebră' }),
     takesText: true,
   },
 }
 
-/** Modules that the sources load with `later`. */
+/** Modules that the sources load with `lazyOverlay`. */
 function laterModules(): string[] {
   const files = ['src', 'own/src', 'kinds'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
@@ -171,15 +171,15 @@ function laterModules(): string[] {
   return [...new Set(found)].sort()
 }
 
-const letters = 'dax'
+const typedKeys = 'dax'
 /** Records the keys that reach the page's own document listeners. */
 function keysOfPage() {
-  const heard: string[] = []
-  const listen = (event: KeyboardEvent) => heard.push(event.key)
+  const receivedKeys: string[] = []
+  const listen = (event: KeyboardEvent) => receivedKeys.push(event.key)
   document.addEventListener('keydown', listen)
-  return { heard, end: () => document.removeEventListener('keydown', listen) }
+  return { heard: receivedKeys, end: () => document.removeEventListener('keydown', listen) }
 }
-const textInFocus = () => {
+const focusedText = () => {
   const { activeElement } = document
   const isText =
     activeElement instanceof HTMLTextAreaElement || (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')
@@ -192,46 +192,46 @@ test('every overlay with lazily loaded code is opened below', () => {
 
 describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, shown, takesText }) => {
   test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
-    const { open: letGo, opened } = gate()
+    const { open: letGo, opened } = createGate()
     vi.doMock(`#${module}`, async (original) => {
       await opened
       return original()
     })
-    const hands = await page()
-    await open(hands)
+    const user = await page()
+    await open(user)
     const { pathname } = window.location
     let { heard, end } = keysOfPage()
-    await hands.keyboard(`${letters}/n{Control>}s{/Control}{Enter}`)
+    await user.keyboard(`${typedKeys}/n{Control>}s{/Control}{Enter}`)
     expect([heard, window.location.pathname, shown(), screen.queryByRole('dialog')]).toEqual([[], pathname, null, null])
-    await hands.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     end()
     await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
 
-    await open(hands)
+    await open(user)
     ;({ heard, end } = keysOfPage())
-    await hands.keyboard(letters)
-    await hands.keyboard('{Backspace}e')
+    await user.keyboard(typedKeys)
+    await user.keyboard('{Backspace}e')
     letGo()
     await waitFor(() => expect(shown()).toBeTruthy())
     expect([heard, window.location.pathname]).toEqual([[], pathname])
     end()
-    if (takesText) await waitFor(() => expect(textInFocus()).toContain('dae'))
+    if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
     await waitFor(() => expect(shown()?.contains(document.activeElement)).toBe(true))
-    await hands.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     vi.doUnmock(`#${module}`)
   })
 })
 
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
-  const hands = await selected('/admin/courses', /^Select Algebră/)
-  const making = hold({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof hold>[0])
+  const user = await selected('/admin/courses', /^Select Algebră/)
+  const making = delayRequests({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof delayRequests>[0])
   // Until the selection knows its records, the button only explains why it is disabled.
   await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
-  await hands.click(ofSelection('Deactivate'))
+  await user.click(ofSelection('Deactivate'))
   const { heard, end } = keysOfPage()
-  await hands.keyboard('x?')
+  await user.keyboard('x?')
   expect(heard).toEqual([])
-  making.letGo()
+  making.release()
   await screen.findByRole('dialog', { name: 'Deactivate: Courses' })
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   end()
@@ -245,7 +245,7 @@ const Question = ({ onClose }: { readonly onClose: () => void }) => (
 
 test('an overlay whose code cannot be loaded releases the keys with a message, and can be opened again', async () => {
   let tries = 0
-  const Later = later(async () => {
+  const Later = lazyOverlay(async () => {
     tries += 1
     if (tries === 1) throw new Error('offline')
     return Question
@@ -261,28 +261,28 @@ test('an overlay whose code cannot be loaded releases the keys with a message, a
       </>
     )
   }
-  const hands = await show(<Page />)
-  await hands.click(screen.getByRole('button', { name: 'Ask' }))
+  const user = await renderInConsole(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ask' }))
   const { heard, end } = keysOfPage()
-  await hands.keyboard('x')
+  await user.keyboard('x')
   expect(heard).toEqual(['x'])
   end()
-  await hands.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
   const answer = await screen.findByRole('textbox', { name: 'Answer' })
-  await hands.keyboard('yes')
+  await user.keyboard('yes')
   expect(answer).toHaveValue('yes')
 })
 
 test('text pasted while an overlay opens is typed into it', async () => {
-  const { open: letGo, opened } = gate()
-  const Later = later(async () => {
+  const { open: letGo, opened } = createGate()
+  const Later = lazyOverlay(async () => {
     await opened
     return Question
   })
-  const hands = await show(<Later onClose={() => {}} />)
-  await hands.paste('Țîrlea')
+  const user = await renderInConsole(<Later onClose={() => {}} />)
+  await user.paste('Țîrlea')
   letGo()
   const answer = await screen.findByRole('textbox', { name: 'Answer' })
   await waitFor(() => expect(answer).toHaveValue('Țîrlea'))
@@ -295,12 +295,12 @@ test('a popup gets the focus at once, and its first control once that exists', a
     arrive = () => setThere(true)
     return isThere ? <input aria-label="Find" /> : <p>Loading</p>
   }
-  const hands = await show(
+  const user = await renderInConsole(
     <Popup button="Choose" panelLabel="Choices">
       {() => <Content />}
     </Popup>,
   )
-  await hands.click(screen.getByRole('button', { name: 'Choose' }))
+  await user.click(screen.getByRole('button', { name: 'Choose' }))
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Choices' }))
   act(arrive)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find' })))

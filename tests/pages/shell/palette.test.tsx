@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as searchCalls from '#model/calls/search.ts'
-import { applicationHere } from '../support/application.tsx'
-import { idOf } from '../support/ids.ts'
-import { changed, queryOf } from '../support/network.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { fixedId } from '../support/ids.ts'
+import { modifyResponses, queryString } from '../support/network.ts'
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const department = await make('departments', { name: 'Informatică' })
   const specialization = await make('specializations', {
     ...{ name: 'Informatică aplicată', code: 'INFRO', departmentProfileId: department.id },
@@ -18,11 +18,11 @@ const site = applicationHere(async (make) => {
 })
 
 async function openPalette() {
-  const hands = await site.open('/admin/courses')
+  const user = await site.open('/admin/courses')
   await screen.findByRole('heading', { level: 1, name: 'Courses' })
-  await hands.keyboard('{Control>}k{/Control}')
+  await user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Search and go to' })
-  return { hands, dialog, box: within(dialog).getByRole('combobox') }
+  return { user, dialog, box: within(dialog).getByRole('combobox') }
 }
 const optionsIn = (dialog: HTMLElement) =>
   within(dialog)
@@ -30,48 +30,48 @@ const optionsIn = (dialog: HTMLElement) =>
     .map((option) => option.textContent)
 
 test('Ctrl+K opens the palette with the pages of the role, and the arrow keys choose', async () => {
-  const { hands, dialog, box } = await openPalette()
+  const { user, dialog, box } = await openPalette()
   expect(document.activeElement).toBe(box)
   expect(optionsIn(dialog).slice(0, 2)).toEqual(['Dashboard', 'Students'])
   expect(optionsIn(dialog)).toContain('New student')
-  await hands.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   const chosen = within(dialog).getByRole('option', { selected: true })
   expect(chosen.textContent).toBe('Students')
   expect(box.getAttribute('aria-activedescendant')).toBe(chosen.id)
 })
 
 test('typing finds pages regardless of diacritics, and records by the server, for pages that the role has', async () => {
-  const { hands, dialog } = await openPalette()
+  const { user, dialog } = await openPalette()
   // A server newer than the page may return types of record that the page does not know.
-  const search = changed<object[]>(searchCalls.searchRecords, (found) => [
+  const search = modifyResponses<object[]>(searchCalls.searchRecords, (found) => [
     ...found,
-    { type: 'settings', id: idOf(2), title: 'Settings', subtitle: '' },
+    { type: 'settings', id: fixedId(2), title: 'Settings', subtitle: '' },
   ])
-  await hands.keyboard('țîrlea')
+  await user.keyboard('țîrlea')
   expect(await within(dialog).findByText('Țîrlea Ștefan')).toBeTruthy()
   expect(optionsIn(dialog)).toEqual(['Țîrlea ȘtefanStudent · INF26-001'])
-  expect(queryOf(search.seen.at(-1))).toBe('?q=țîrlea')
+  expect(queryString(search.seen.at(-1))).toBe('?q=țîrlea')
   expect(search.seen.length).toBeLessThan(4)
 })
 
 test('Enter opens the choice, which is offered first the next time', async () => {
-  const { hands } = await openPalette()
-  await hands.keyboard('départ{Enter}')
+  const { user } = await openPalette()
+  await user.keyboard('départ{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/departments'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  await hands.keyboard('{Control>}k{/Control}')
+  await user.keyboard('{Control>}k{/Control}')
   const again = await screen.findByRole('dialog', { name: 'Search and go to' })
   expect(within(again).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
 })
 
 test('the palette offers jobs, even if none is unfinished', async () => {
-  const { hands } = await openPalette()
-  await hands.keyboard('jobs{Enter}')
+  const { user } = await openPalette()
+  await user.keyboard('jobs{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/jobs'))
 })
 
 test('a text without matches shows "No items found"', async () => {
-  const { hands, dialog } = await openPalette()
-  await hands.keyboard('qqqq')
+  const { user, dialog } = await openPalette()
+  await user.keyboard('qqqq')
   expect(await within(dialog).findByText('No items found')).toBeTruthy()
 })

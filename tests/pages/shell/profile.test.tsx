@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession } from '#providers/session.ts'
 import { Profile } from '#src/console/shell/profile.tsx'
-import { applicationHere } from '../support/application.tsx'
-import { standAt } from '../support/browser.ts'
-import { hold } from '../support/network.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { setAddress } from '../support/browser.ts'
+import { delayRequests } from '../support/network.ts'
 
-const site = applicationHere(async () => {})
+const site = setUpConsoleApp(async () => {})
 
 test('the profile is a spinner while the user is loading, and says "No data received" without one (R-S10)', async () => {
-  await standAt('/admin', 'en', 'shell')
+  await setAddress('/admin', 'en', 'shell')
   const show = () =>
     render(
       <MemoryRouter>
@@ -21,12 +21,12 @@ test('the profile is a spinner while the user is loading, and says "No data rece
   show()
   expect(screen.getByText('No data received')).toBeTruthy()
   await site.connect()
-  const answer = hold(sessionEndpoints.checkAuth)
+  const answer = delayRequests(sessionEndpoints.checkAuth)
   const checked = checkSession()
   expect(await screen.findByText('Loading…')).toBeTruthy()
   expect(document.querySelector('.spinner')).toBeTruthy()
   await act(async () => {
-    answer.letGo()
+    answer.release()
     await checked
   })
   expect(await screen.findByRole('link', { name: `some.${site.as('admin').id}@univ.test – Account` })).toBeTruthy()

@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { HttpError } from '#providers/http.ts'
-import { currentSession, loseSession, signOut } from '#providers/session.ts'
-import { announceSession, onSessionNews, type SessionNews } from '#providers/session-channel.ts'
+import { currentSession, expireSession, signOut } from '#providers/session.ts'
+import { broadcastSession, onSessionMessage, type SessionMessage } from '#providers/session-channel.ts'
 import { clearToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
-import { applicationHere } from '../support/application.tsx'
-import { wentTo } from '../support/browser.ts'
-import { failure, on, success, watch } from '../support/network.ts'
+import { setUpConsoleApp } from '../support/application.tsx'
+import { navigatedPaths } from '../support/browser.ts'
+import { failureResponse, handle, recordRequests, successResponse } from '../support/network.ts'
 
-const site = applicationHere(async (make) => {
+const site = setUpConsoleApp(async (make) => {
   const departmentProfileId = (await make('departments', { name: 'Informatică' })).id
   const { id: specializationId } = await make('specializations', {
     ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 },
@@ -26,7 +26,7 @@ async function openStudents() {
 
 /** Asserts that no personal data is left on the page, in its title or in the tab's storage. */
 async function isEmptied() {
-  await waitFor(() => expect(wentTo()).toEqual(['/']))
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
   expect(document.body.textContent).not.toMatch(/Pop/)
   expect(document.title).not.toMatch(/Pop/)
   expect(shownToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
@@ -45,7 +45,7 @@ test('signing out in another tab clears this one at once, including its storage'
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   sessionStorage.setItem('matricola.anything', 'Pop')
   showToast({ severity: 'success', summary: 'Pop Ana was changed.' })
-  act(() => announceSession({ type: 'signedOut' }))
+  act(() => broadcastSession({ type: 'signedOut' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
   expect(sessionStorage.getItem('matricola.anything')).toBeNull()
@@ -53,15 +53,15 @@ test('signing out in another tab clears this one at once, including its storage'
 })
 
 /** Announces news of another tab and waits until this one has heard it. */
-async function hear(news: SessionNews) {
-  const heard = new Promise<void>((resolve) => {
-    const stop = onSessionNews(() => {
+async function receiveFromOtherTab(news: SessionMessage) {
+  const received = new Promise<void>((resolve) => {
+    const stop = onSessionMessage(() => {
       stop()
       resolve()
     })
   })
-  announceSession(news)
-  await act(() => heard)
+  broadcastSession(news)
+  await act(() => received)
 }
 
 const expired = new HttpError({ statusCode: 401, message: 'Session expired. Please login again.', code: 'session.expired' })
@@ -69,10 +69,10 @@ const expired = new HttpError({ statusCode: 401, message: 'Session expired. Plea
 test('a server that reports the end before the other tab does is not taken for an expired session', async () => {
   await openStudents()
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
-  await hear({ type: 'signingOut' })
-  act(() => loseSession(expired))
+  await receiveFromOtherTab({ type: 'signingOut' })
+  act(() => expireSession(expired))
   expect(currentSession().status).toBe('authenticated')
-  act(() => announceSession({ type: 'signedOut' }))
+  act(() => broadcastSession({ type: 'signedOut' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
@@ -81,25 +81,25 @@ test('a server that reports the end before the other tab does is not taken for a
 
 test('after a sign-out that failed in another tab, a session that expires is called expired', async () => {
   await openStudents()
-  await hear({ type: 'signingOut' })
-  await hear({ type: 'signOutFailed' })
-  act(() => loseSession(expired))
+  await receiveFromOtherTab({ type: 'signingOut' })
+  await receiveFromOtherTab({ type: 'signOutFailed' })
+  act(() => expireSession(expired))
   await isEmptied()
 })
 
 test('signing in as another user in another tab ends this session too, and signing in as the same user does not', async () => {
   await openStudents()
   const { user } = currentSession()
-  act(() => announceSession({ type: 'signedIn', userId: user?.id ?? '' }))
+  act(() => broadcastSession({ type: 'signedIn', userId: user?.id ?? '' }))
   await screen.findAllByText(/Pop/)
-  expect(wentTo()).toEqual([])
-  act(() => announceSession({ type: 'signedIn', userId: crypto.randomUUID() }))
+  expect(navigatedPaths()).toEqual([])
+  act(() => broadcastSession({ type: 'signedIn', userId: crypto.randomUUID() }))
   await isEmptied()
 })
 
 test('a session that another tab found expired ends here too, with a way to return', async () => {
   await openStudents()
-  act(() => announceSession({ type: 'ended' }))
+  act(() => broadcastSession({ type: 'ended' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toMatch(/^\/admin\/students\?/)
 })
@@ -108,12 +108,12 @@ test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
   'a page that is brought to the front (%s) checks the session with the server',
   async (sign) => {
     await openStudents()
-    const asked = watch(sessionEndpoints.checkAuth)
+    const asked = recordRequests(sessionEndpoints.checkAuth)
     await show(sign)
     await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
-    expect(wentTo()).toEqual([])
-    on(sessionEndpoints.checkAuth, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
-    on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+    expect(navigatedPaths()).toEqual([])
+    handle(sessionEndpoints.checkAuth, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
+    handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
     await show(sign)
     await isEmptied()
   },
@@ -121,24 +121,24 @@ test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
 
 test('without a connection, or with a failing server, the page stays', async () => {
   await openStudents()
-  on(sessionEndpoints.checkAuth, () => failure(503, 'server.busy', ''))
+  handle(sessionEndpoints.checkAuth, () => failureResponse(503, 'server.busy', ''))
   await show('focus')
-  on(sessionEndpoints.checkAuth, () => Response.error())
+  handle(sessionEndpoints.checkAuth, () => Response.error())
   await show('focus')
-  expect(wentTo()).toEqual([])
+  expect(navigatedPaths()).toEqual([])
   expect(currentSession().status).toBe('authenticated')
 })
 
 test('signing out notifies the other tabs, and a pending answer does not restore anything', async () => {
   await openStudents()
   clearToasts()
-  const heard: SessionNews[] = []
-  const stop = onSessionNews((news) => heard.push(news))
-  on(sessionEndpoints.revoke, () => success({}))
+  const received: SessionMessage[] = []
+  const stop = onSessionMessage((news) => received.push(news))
+  handle(sessionEndpoints.revoke, () => successResponse({}))
   await act(() => signOut())
-  await waitFor(() => expect(heard).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))
+  await waitFor(() => expect(received).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))
   stop()
-  act(() => loseSession(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
+  act(() => expireSession(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

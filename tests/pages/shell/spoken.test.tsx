@@ -3,8 +3,8 @@ import { act, render, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { Modal } from '#src/spoken/modal.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { NativeModal } from '#src/spoken/modal.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 
 /** A page with a live region, and a function that renders content into it. */
 function openPage() {
@@ -27,10 +27,10 @@ function openPage() {
 test('the first announcement is read out by an existing empty live region, and later ones by their own', async () => {
   const { announcer, show } = openPage()
   expect(announcer.textContent).toBe('')
-  await show(<Status>12 rows</Status>)
+  await show(<LiveRegion>12 rows</LiveRegion>)
   expect(announcer).toHaveTextContent(/^12 rows$/)
   const own = within(screen.getByRole('main')).getByRole('status')
-  await show(<Status>13 rows</Status>)
+  await show(<LiveRegion>13 rows</LiveRegion>)
   expect(within(screen.getByRole('main')).getByRole('status')).toBe(own)
   expect(own).toHaveTextContent('13 rows')
   expect(announcer).toHaveTextContent(/^12 rows$/)
@@ -40,18 +40,18 @@ test('all announcements of one moment are read out, and identical ones once', as
   const { announcer, show } = openPage()
   await show(
     <>
-      <Status as="div">
+      <LiveRegion as="div">
         <b>New</b>3
-      </Status>
-      <Status>Loading…</Status>
-      <Status>Loading…</Status>
-      <Status />
-      <Status isKnown>100 %</Status>
+      </LiveRegion>
+      <LiveRegion>Loading…</LiveRegion>
+      <LiveRegion>Loading…</LiveRegion>
+      <LiveRegion />
+      <LiveRegion isKnown>100 %</LiveRegion>
     </>,
   )
   expect(announcer).toHaveTextContent(/^New 3 Loading…$/)
   await show(null)
-  await show(<Status>Ready</Status>)
+  await show(<LiveRegion>Ready</LiveRegion>)
   expect(announcer).toHaveTextContent(/^Ready$/)
 })
 
@@ -59,7 +59,7 @@ test('an announcement is removed from the page after it was read out', async () 
   vi.useFakeTimers()
   try {
     const { announcer, show } = openPage()
-    await show(<Status>You are offline.</Status>)
+    await show(<LiveRegion>You are offline.</LiveRegion>)
     expect(announcer).toHaveTextContent('You are offline.')
     await act(() => vi.advanceTimersByTimeAsync(20_000))
     expect(announcer.textContent).toBe('')
@@ -70,15 +70,15 @@ test('an announcement is removed from the page after it was read out', async () 
 
 test('a dialog announces its own messages, since the page below is inert, and none from before it opened', async () => {
   const { show } = openPage()
-  await show(<Status>Before</Status>)
-  await show(<Modal open />)
+  await show(<LiveRegion>Before</LiveRegion>)
+  await show(<NativeModal open />)
   const voice = () => screen.getByRole('dialog').querySelector('[data-announcer]')
   const empty = voice()
   expect(empty?.textContent).toBe('')
   await show(
-    <Modal open>
-      <Status>Nothing differs</Status>
-    </Modal>,
+    <NativeModal open>
+      <LiveRegion>Nothing differs</LiveRegion>
+    </NativeModal>,
   )
   expect(voice()).toBe(empty)
   expect(empty).toHaveTextContent(/^Nothing differs$/)

@@ -4,14 +4,14 @@ import * as healthCalls from '#model/calls/health.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
-import { applicationHere, openConsole } from '../support/application.tsx'
-import { bodiesOf, hold, watch } from '../support/network.ts'
+import { openConsole, setUpConsoleApp } from '../support/application.tsx'
+import { delayRequests, recordRequests, requestBodies } from '../support/network.ts'
 
-const site = applicationHere(async () => {})
+const site = setUpConsoleApp(async () => {})
 
 async function openDepartments(visit: Parameters<typeof site.open>[1] = {}) {
-  const hands = await site.open('/admin/departments', visit)
-  return { hands, bar: await screen.findByRole('banner') }
+  const user = await site.open('/admin/departments', visit)
+  return { user, bar: await screen.findByRole('banner') }
 }
 
 test('the bar shows the name of the current menu entry as the only heading of its level (R-S06)', async () => {
@@ -21,11 +21,11 @@ test('the bar shows the name of the current menu entry as the only heading of it
 })
 
 test('the language popup lists four languages by their own names, and the button shows the current code (R-S07)', async () => {
-  const { hands, bar } = await openDepartments()
-  const kept = watch(sessionCalls.keepLanguage)
+  const { user, bar } = await openDepartments()
+  const kept = recordRequests(sessionCalls.keepLanguage)
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
   expect(button.textContent).toBe('EN')
-  await hands.click(button)
+  await user.click(button)
   const choices = within(screen.getByRole('group', { name: 'Language' })).getAllByRole('button')
   expect(choices.map((choice) => [choice.textContent, choice.lang])).toEqual([
     ['English', 'en'],
@@ -33,36 +33,36 @@ test('the language popup lists four languages by their own names, and the button
     ['Français', 'fr'],
     ['Deutsch', 'de'],
   ])
-  await hands.click(screen.getByRole('button', { name: 'Română' }))
+  await user.click(screen.getByRole('button', { name: 'Română' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Departamente' })).toBeTruthy()
   expect(within(bar).getByRole('button', { name: 'RO — Limbă' })).toBeTruthy()
   expect(document.documentElement.lang).toBe('ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
-  await waitFor(async () => expect(await bodiesOf(kept.seen)).toEqual([{ language: 'ro' }]))
+  await waitFor(async () => expect(await requestBodies(kept.seen)).toEqual([{ language: 'ro' }]))
 })
 
 test('Escape closes a popup and returns the focus to its button', async () => {
-  const { hands, bar } = await openDepartments()
+  const { user, bar } = await openDepartments()
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
-  await hands.click(button)
+  await user.click(button)
   expect(document.activeElement?.textContent).toBe('English')
-  await hands.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('Română')
-  await hands.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   expect(screen.queryByRole('group', { name: 'Language' })).toBeNull()
   expect(document.activeElement).toBe(button)
 })
 
 test('the theme is light until it is switched, and the choice is stored in this browser (R-S12)', async () => {
-  const { hands, bar } = await openDepartments()
+  const { user, bar } = await openDepartments()
   const theme = within(bar).getByRole('switch', { name: 'Dark theme' })
   expect(theme.getAttribute('aria-checked')).toBe('false')
-  await hands.click(theme)
+  await user.click(theme)
   expect(document.documentElement.dataset.theme).toBe('dark')
   expect(theme.getAttribute('aria-checked')).toBe('true')
   expect(localStorage.getItem('matricola.theme')).toBe('dark')
-  await hands.click(theme)
+  await user.click(theme)
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
@@ -102,11 +102,11 @@ test('a new picture appears in the bar at once (R-A11)', async () => {
 
 test('sign-out is disabled while the user is being reloaded (R-S05)', async () => {
   await openDepartments()
-  const check = hold(sessionEndpoints.checkAuth)
+  const check = delayRequests(sessionEndpoints.checkAuth)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   await act(async () => void checkSession())
   expect(button.disabled).toBe(true)
-  await act(async () => check.letGo())
+  await act(async () => check.release())
   await waitFor(() => expect(button.disabled).toBe(false))
 })
 
@@ -129,18 +129,18 @@ test('an unavailable file store is reported with the functions that still work',
 })
 
 test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
-  const { seen } = watch(healthCalls.confirmClock)
+  const { seen } = recordRequests(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
   const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }
-  const hands = await openConsole('/admin/departments', { api: site.api, caller, user: { alarms: { clock, mails: 2 } } })
+  const user = await openConsole('/admin/departments', { api: site.api, caller, user: { alarms: { clock, mails: 2 } } })
   const alarms = await screen.findByRole('alert')
   expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
   expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe('/admin/settings/mails')
-  await hands.click(within(alarms).getByRole('button', { name: 'Check the date' }))
+  await user.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
   expect(seen).toEqual([])
-  await hands.click(within(dialog).getByRole('button', { name: 'The date is right' }))
+  await user.click(within(dialog).getByRole('button', { name: 'The date is right' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await bodiesOf(seen)).toEqual([{ now: clock.now }])
+  expect(await requestBodies(seen)).toEqual([{ now: clock.now }])
   expect(screen.getByRole('alert').textContent).not.toMatch(/2027/)
 })

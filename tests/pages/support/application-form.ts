@@ -11,57 +11,57 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { ResourceName } from '#resources/index.ts'
-import { forgetFiles } from '#src/public/apply/files.ts'
+import { clearDraftFiles } from '#src/public/apply/files.ts'
 // Loaded before the first test needs it, because this is slow on a busy machine.
 import '#src/public/apply/form-bundle.ts'
-import { rememberSent } from '#src/public/apply/sending/sent.ts'
-import { forgetIntake } from '#src/public/university.ts'
-import { jpeg } from './documents.ts'
-import { idOf } from './ids.ts'
-import { on } from './network.ts'
+import { setLastSubmitted } from '#src/public/apply/sending/sent.ts'
+import { resetPublicConfig } from '#src/public/university.ts'
+import { jpegFile } from './documents.ts'
+import { fixedId } from './ids.ts'
+import { handle } from './network.ts'
 import { openPublicPage } from './public-page.tsx'
-import { sendFilesWhole } from './sent-files.ts'
-import { beginAnew, serverSide, sessionsHere } from './server.ts'
+import { enableFileUploads } from './sent-files.ts'
+import { restoreBeforeEach, serverSide, setUpSessions } from './server.ts'
 
 /** The server's fixed time. */
 let now = ''
 /** The application that receives the form. */
-export const site = sessionsHere({ clock: { now: () => new Date(now) } })
+export const site = setUpSessions({ clock: { now: () => new Date(now) } })
 
-beforeAll(sendFilesWhole)
-beginAnew(
+beforeAll(enableFileUploads)
+restoreBeforeEach(
   () => site.api.database,
   async () => {
     now = '2026-09-07T11:00:00.000Z'
-    await plantAs(idOf(1), 'departments', { name: 'Informatică' })
-    await plantAs(idOf(2), 'departments', { name: 'Matematică' })
-    const programme = { yearsOfStudy: 3, totalCredits: 180, language: 'ro', departmentProfileId: idOf(1) }
-    await plantAs(idOf(11), 'specializations', { ...programme, code: 'INFRO', name: 'Informatică aplicată' })
+    await seedRecordWithId(fixedId(1), 'departments', { name: 'Informatică' })
+    await seedRecordWithId(fixedId(2), 'departments', { name: 'Matematică' })
+    const programme = { yearsOfStudy: 3, totalCredits: 180, language: 'ro', departmentProfileId: fixedId(1) }
+    await seedRecordWithId(fixedId(11), 'specializations', { ...programme, code: 'INFRO', name: 'Informatică aplicată' })
     const master = { cycle: 'master', language: 'en', yearsOfStudy: 2, totalCredits: 120 }
-    await plantAs(idOf(12), 'specializations', { ...programme, ...master, code: 'SISTD-M', name: 'Sisteme distribuite' })
-    const ofMathematics = { ...programme, departmentProfileId: idOf(2) }
-    await plantAs(idOf(21), 'specializations', { ...ofMathematics, language: 'fr', code: 'ALG', name: 'Algebră' })
-    await admissionIs({
+    await seedRecordWithId(fixedId(12), 'specializations', { ...programme, ...master, code: 'SISTD-M', name: 'Sisteme distribuite' })
+    const ofMathematics = { ...programme, departmentProfileId: fixedId(2) }
+    await seedRecordWithId(fixedId(21), 'specializations', { ...ofMathematics, language: 'fr', code: 'ALG', name: 'Algebră' })
+    await setAdmission({
       ...{ name: 'Admission 2026', opensAt: '2026-07-01T06:00:00.000Z', closesAt: '2099-09-30T13:00:00.000Z' },
       settings: { registrationOpen: true, admissionEmail: 'admitere@univ.test', admissionPhone: '+40264001000' },
     })
   },
 )
 beforeEach(async () => {
-  forgetIntake()
-  forgetFiles()
-  rememberSent(null)
+  resetPublicConfig()
+  clearDraftFiles()
+  setLastSubmitted(null)
   await clear()
 })
 
 /** Creates a record as staff would, with an id that tests know in advance. */
-export async function plantAs(id: string, resource: ResourceName, values: object): Promise<void> {
+export async function seedRecordWithId(id: string, resource: ResourceName, values: object): Promise<void> {
   const { plant, tableNameOf } = await serverSide()
   const made = await plant(site.api, resource, values)
   await site.api.database.query(`update ${tableNameOf({ name: resource })} set id = $2 where id = $1`, [made.id, id])
 }
 
-interface Admission {
+interface AdmissionState {
   /** The server's time from now on. */
   readonly now?: string
   readonly name?: string
@@ -71,7 +71,7 @@ interface Admission {
 }
 
 /** Changes the current admission session, the settings or the time. */
-export async function admissionIs({ now: from = now, settings = {}, ...session }: Admission): Promise<void> {
+export async function setAdmission({ now: from = now, settings = {}, ...session }: AdmissionState): Promise<void> {
   now = from
   const { change, setSettings } = await serverSide()
   if (Object.keys(session).length > 0) await change(site.api, 'admission-sessions', { id: await currentSession(), ...session })
@@ -85,94 +85,94 @@ async function currentSession(): Promise<string> {
 }
 
 /** The server's answer about open admission sessions. */
-export const readIntake = async (): Promise<WireIntake> =>
+export const getIntake = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
 /** Gives the places of all programmes except one by merit. `asks` lists what geometry requires in addition to the usual answers. */
-export async function giveByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
+export async function offerProgrammesByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
   const { plant } = await serverSide()
-  const geometry = { departmentProfileId: idOf(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
-  await plantAs(idOf(22), 'specializations', geometry)
-  await plantAs(idOf(91), 'place-kinds', { name: 'Mediul rural', funding: 'budget' })
+  const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
+  await seedRecordWithId(fixedId(22), 'specializations', geometry)
+  await seedRecordWithId(fixedId(91), 'place-kinds', { name: 'Mediul rural', funding: 'budget' })
   const merit = {
     ...{ admissionSessionId: await currentSession(), placesBudget: 20, placesFee: 10 },
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
   }
-  await plant(site.api, 'admission-programmes', { ...merit, specializationId: idOf(11) })
-  const ofAlgebra = { specializationId: idOf(21), formula: 'baccalaureateAverage', firstTie: null }
+  await plant(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
+  const ofAlgebra = { specializationId: fixedId(21), formula: 'baccalaureateAverage', firstTie: null }
   const { id: admissionProgrammeId } = await plant(site.api, 'admission-programmes', { ...merit, ...ofAlgebra })
-  await plant(site.api, 'special-places', { admissionProgrammeId, placeKindId: idOf(91), places: 2 })
-  await plant(site.api, 'admission-programmes', { ...merit, specializationId: idOf(22), placesBudget: 0, ...(asks && { asks }) })
+  await plant(site.api, 'special-places', { admissionProgrammeId, placeKindId: fixedId(91), places: 2 })
+  await plant(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(22), placesBudget: 0, ...(asks && { asks }) })
 }
 
 /** Opens the form and starts an application. */
-export async function begin(language: Language = 'en') {
-  const { hands } = await openPublicPage('/registration/create', language)
-  await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
+export async function startApplicationForm(language: Language = 'en') {
+  const { user } = await openPublicPage('/registration/create', language)
+  await user.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   // The code of the form is loaded with the first step.
   await screen.findByLabelText(/\(CNP\)/)
-  return hands
+  return user
 }
 
-export const go = async (hands: UserEvent, heading: string) => {
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+export const continueTo = async (user: UserEvent, heading: string) => {
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   return screen.findByRole('heading', { level: 1, name: heading })
 }
 
 /** Pastes a text into a field. The fields' own tests type key by key, which rerenders the page for every key. */
-async function enter(hands: UserEvent, label: string, text: string) {
-  await hands.click(screen.getByLabelText(label))
-  await hands.paste(text)
+async function pasteInto(user: UserEvent, label: string, text: string) {
+  await user.click(screen.getByLabelText(label))
+  await user.paste(text)
 }
 
 /** A valid CNP that belongs to nobody, of a woman born on 30 September 2006. */
-export const soundCnp = '6060930529927'
+export const formCnp = '6060930529927'
 
-export async function typeIdentity(hands: UserEvent) {
-  await enter(hands, 'Personal numeric code (CNP)', soundCnp)
+export async function typeIdentity(user: UserEvent) {
+  await pasteInto(user, 'Personal numeric code (CNP)', formCnp)
   await screen.findByText(/born 30 September 2006/)
-  await enter(hands, 'Last name', 'Țîrlea')
-  await enter(hands, 'First name', 'Ștefania')
-  await enter(hands, 'Identity document series and number', 'cj 482913')
+  await pasteInto(user, 'Last name', 'Țîrlea')
+  await pasteInto(user, 'First name', 'Ștefania')
+  await pasteInto(user, 'Identity document series and number', 'cj 482913')
 }
 
-export async function fillIdentity(hands: UserEvent) {
-  await typeIdentity(hands)
-  await go(hands, 'How we reach you')
+export async function fillIdentityStep(user: UserEvent) {
+  await typeIdentity(user)
+  await continueTo(user, 'How we reach you')
 }
 
-export async function fillContact(hands: UserEvent, email = 'stefania@example.ro') {
-  await enter(hands, 'Personal email', email)
-  await enter(hands, 'Phone number', '0740 123 456')
-  await enter(hands, 'City', 'Cluj-Napoca')
-  await enter(hands, 'Address', 'Str. Observatorului 12')
-  await enter(hands, 'Postal code', '400 000')
-  await go(hands, 'What you want to study')
+export async function fillContactStep(user: UserEvent, email = 'stefania@example.ro') {
+  await pasteInto(user, 'Personal email', email)
+  await pasteInto(user, 'Phone number', '0740 123 456')
+  await pasteInto(user, 'City', 'Cluj-Napoca')
+  await pasteInto(user, 'Address', 'Str. Observatorului 12')
+  await pasteInto(user, 'Postal code', '400 000')
+  await continueTo(user, 'What you want to study')
 }
 
-export async function fillProgramme(hands: UserEvent) {
-  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
-  await hands.click(screen.getByRole('radio', { name: /^Informatică aplicată/ }))
-  await go(hands, 'Your three documents')
+export async function fillProgrammeStep(user: UserEvent) {
+  await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
+  await user.click(screen.getByRole('radio', { name: /^Informatică aplicată/ }))
+  await continueTo(user, 'Your three documents')
 }
 
 /** The server accepts no document until `arrival` resolves. */
-export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = Promise.resolve()) {
-  on(admissionEndpoints.sendFile, () => arrival.then(() => undefined))
+export async function fillDocumentsStep(user: UserEvent, arrival: Promise<void> = Promise.resolve()) {
+  handle(admissionEndpoints.sendFile, () => arrival.then(() => undefined))
   for (const label of ['Identity card', 'High school diploma', 'CV']) {
-    await hands.upload(screen.getByLabelText(label, { selector: 'input' }), jpeg(`${label}.jpg`))
+    await user.upload(screen.getByLabelText(label, { selector: 'input' }), jpegFile(`${label}.jpg`))
   }
-  await go(hands, 'Check your answers, then send your application')
+  await continueTo(user, 'Check your answers, then send your application')
 }
 
 /** Waits until the server has the three documents, which are uploaded while the form is filled in. */
-export const documentsCame = () => waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
+export const waitForDocuments = () => waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
 
 /** Fills in every step up to the last page and ticks the declaration. */
-export async function fillEverything(hands: UserEvent) {
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  await fillDocuments(hands)
-  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+export async function fillAllSteps(user: UserEvent) {
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
 }

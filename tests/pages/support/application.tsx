@@ -11,30 +11,30 @@ import type { Caller } from '#server/engine/caller.ts'
 import { Console } from '#src/console/console.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '#tests/support/app.ts'
-import type { Office } from '#tests/support/office.ts'
-import type { Browser } from '#tests/support/session.ts'
-import { fillIn, standAt } from './browser.ts'
-import { changed } from './network.ts'
-import { connectAs, connectTo, type Make, type Served, serverHere, serverSide } from './server.ts'
+import type { AdmissionApp } from '#tests/support/office.ts'
+import type { TestBrowser } from '#tests/support/session.ts'
+import { addBrowserFeatures, setAddress } from './browser.ts'
+import { modifyResponses } from './network.ts'
+import { type CreateRecord, connectCaller, connectToApp, type ServerFixture, serverSide, setUpServer } from './server.ts'
 
-export { allAnswered, connectTo, serverSide } from './server.ts'
+export { connectToApp as connectTo, serverSide, waitForRequests as allAnswered } from './server.ts'
 
-interface Site<P> extends Served<P> {
+interface ConsoleApp<P> extends ServerFixture<P> {
   /** Opens a page of the console as a user of the role, by default an admin. */
-  open(address: string, visit?: Omit<Visit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
+  open(address: string, visit?: Omit<ConsoleVisit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
 }
 
-/** The application behind the pages of a test file. Each test starts with exactly the records that `plant` creates. */
-export function applicationHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): Site<P> {
-  const served = serverHere(plant)
+/** The application behind the pages of a test file. Each test starts with exactly the records that `seed` creates. */
+export function setUpConsoleApp<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ConsoleApp<P> {
+  const served = setUpServer(seed)
   return Object.assign(served, {
-    open: (address: string, { role = 'admin', ...visit }: Parameters<Site<P>['open']>[1] = {}) =>
+    open: (address: string, { role = 'admin', ...visit }: Parameters<ConsoleApp<P>['open']>[1] = {}) =>
       openConsole(address, { api: served.api, caller: served.as(role), ...visit }),
   })
 }
 
 /** Starts an office with real accounts and a job runner. */
-export async function startWorkingOffice(): Promise<Office> {
+export async function startAdmissionAppWithJobs(): Promise<AdmissionApp> {
   const { openOffice, startJobs } = await serverSide()
   const office = await openOffice()
   const jobs = await startJobs(office.context, 50)
@@ -47,7 +47,7 @@ export async function startWorkingOffice(): Promise<Office> {
   }
 }
 
-interface Look {
+interface PageOptions {
   readonly language?: Language
   readonly isNarrow?: boolean
   /** Overrides of the account that are not stored. */
@@ -55,34 +55,37 @@ interface Look {
   /** Sets up failures that the page meets when it opens. */
   readonly before?: () => unknown
   /** The page determines the signed-in user itself. */
-  readonly isUnchecked?: boolean
+  readonly skipsSessionCheck?: boolean
 }
 
-interface Visit extends Look {
+interface ConsoleVisit extends PageOptions {
   readonly api: TestApp
   /** Null for an anonymous visitor. */
   readonly caller: Caller | null
 }
 
 /** Opens a page of the console as the caller, and creates the caller's account if there is none. */
-export async function openConsole(address: string, { api, caller, ...look }: Visit) {
-  await connectAs(api, caller)
+export async function openConsole(address: string, { api, caller, ...look }: ConsoleVisit) {
+  await connectCaller(api, caller)
   return showConsole(address, look)
 }
 
 /** Opens a page of the console with the cookies of a browser. */
-export async function openSignedIn(
+export async function openConsoleWithCookies(
   address: string,
-  { app, browser, ...look }: Look & { readonly app: FastifyInstance; readonly browser: Browser },
+  { app, browser, ...look }: PageOptions & { readonly app: FastifyInstance; readonly browser: TestBrowser },
 ) {
-  connectTo(app, browser.jar)
+  connectToApp(app, browser.jar)
   return showConsole(address, look)
 }
 
-async function showConsole(address: string, { language = 'en', isNarrow = false, user, before, isUnchecked = false }: Look) {
-  fillIn(isNarrow)
-  await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
-  if (user) changed<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
+async function showConsole(
+  address: string,
+  { language = 'en', isNarrow = false, user, before, skipsSessionCheck: isUnchecked = false }: PageOptions,
+) {
+  addBrowserFeatures(isNarrow)
+  await setAddress(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
+  if (user) modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
   before?.()
   if (!isUnchecked) await checkSession()
   render(

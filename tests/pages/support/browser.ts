@@ -5,17 +5,17 @@ import type { Language } from '#model/vocabulary.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
 import { resetSession } from '#providers/session.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
-import { changeLanguage, currentLanguage, loadTexts, type Namespace, startTexts, text } from '#src/i18n.ts'
+import { changeLanguage, currentLanguage, initializeTexts, loadNamespaces, type Namespace, translate } from '#src/i18n.ts'
 import { navigation } from '#src/navigation.ts'
 import { clearToasts } from '#src/toasts/toast-store.ts'
 
-let printed: MockInstance<typeof console.error>
+let consoleErrors: MockInstance<typeof console.error>
 
 /** For the rare test that expects React to report an error. */
-export const allowErrorsPrinted = () => printed.mockClear()
+export const allowConsoleErrors = () => consoleErrors.mockClear()
 
 beforeEach(() => {
-  printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {})
   clearBrowser()
   vi.spyOn(navigation, 'goTo').mockImplementation(() => {})
   vi.spyOn(navigation, 'replace').mockImplementation(() => {})
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  expect(printed.mock.calls).toEqual([])
+  expect(consoleErrors.mock.calls).toEqual([])
 })
 
 function clearBrowser() {
@@ -42,31 +42,36 @@ function clearBrowser() {
 let started: Promise<void> | null = null
 
 /** Goes to an address with the texts of a language loaded. The result collects the errors of lost sessions. */
-export async function standAt(address: string, language: Language = 'en', ...more: Namespace[]): Promise<{ readonly lost: HttpError[] }> {
+export async function setAddress(
+  address: string,
+  language: Language = 'en',
+  ...more: Namespace[]
+): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
-  started ??= startTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
+  started ??= initializeTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
   await started
   await changeLanguage(language)
   const lost: HttpError[] = []
-  configureHttp({ baseUrl: '', language: currentLanguage, text, onSessionLost: (error) => lost.push(error) })
-  if (more.length > 0) await loadTexts(...more)
-  return { lost }
+  configureHttp({ baseUrl: '', language: currentLanguage, text: translate, onSessionLost: (error) => lost.push(error) })
+  if (more.length > 0) await loadNamespaces(...more)
+  return { sessionErrors: lost }
 }
 
 /** Addresses that the page navigated to by itself, in order. */
-export const wentTo = () => [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)
+export const navigatedPaths = () =>
+  [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)
 
 /** Adds browser features that jsdom lacks. */
-export function fillIn(isNarrow: boolean) {
+export function addBrowserFeatures(isNarrow: boolean) {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
   window.scrollTo = vi.fn()
-  fillInDialogs()
+  addDialogFeatures()
 }
 
 /** Makes dialogs open, close and take the focus. */
-function fillInDialogs() {
+function addDialogFeatures() {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
     this.querySelector<HTMLElement>('input, button, a')?.focus()

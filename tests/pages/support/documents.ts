@@ -1,6 +1,6 @@
 /** Files as applicants have them, and fakes for browser features that jsdom lacks. */
 import { vi } from 'vitest'
-import { pdfOf } from '#tests/support/pdfs.ts'
+import { buildPdf } from '#tests/support/pdfs.ts'
 
 // jsdom has no object URLs and does not open dialogs.
 URL.createObjectURL ??= () => 'blob:shown'
@@ -26,10 +26,10 @@ const bytes = (text: string) => Buffer.from(text, 'latin1')
 const pictureOf = (size: number) => Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
 const padded = (start: string, size: number) => bytes(start + ' '.repeat(Math.max(0, size - start.length)))
 
-export const jpeg = (name: string, size = 2000) => new File([pictureOf(size)], name, { type: 'image/jpeg' })
-export const png = (name: string) => new File([smallPng], name, { type: 'image/png' })
-export const pdf = (name: string, size = 2000) => new File([new Uint8Array(pdfOf({ size }))], name, { type: 'application/pdf' })
-export const nonsense = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
+export const jpegFile = (name: string, size = 2000) => new File([pictureOf(size)], name, { type: 'image/jpeg' })
+export const pngFile = (name: string) => new File([smallPng], name, { type: 'image/png' })
+export const pdfFile = (name: string, size = 2000) => new File([new Uint8Array(buildPdf({ size }))], name, { type: 'application/pdf' })
+export const mislabelledFile = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
 
 /** Fakes the resizing of images. The result has the given size in bytes. */
-export const redrawnTo = (size: number) => vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))
+export const fakeResizeTo = (size: number) => vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))

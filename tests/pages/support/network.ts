@@ -7,39 +7,39 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
-import { totalLater } from '#model/wire/list-query.ts'
+import { deferredTotalHeaders } from '#model/wire/list-query.ts'
 import type { FieldIssues, Page, WireUser } from '#model/wire/wire.ts'
-import { gate } from '#tests/support/gate.ts'
+import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 
 /** Answers requests that no test handles: the application, once a page has been opened on it. */
-let answerer: (request: Request) => Promise<Answer> = async () => undefined
-export function answerWith(next: typeof answerer): void {
-  answerer = next
+let defaultHandler: (request: Request) => Promise<Answer> = async () => undefined
+export function setDefaultHandler(next: typeof defaultHandler): void {
+  defaultHandler = next
 }
 
-export const network = setupServer(http.all('*/api/*', ({ request }) => answerer(request)))
+export const network = setupServer(http.all('*/api/*', ({ request }) => defaultHandler(request)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   network.resetHandlers()
-  answerWith(async () => undefined)
+  setDefaultHandler(async () => undefined)
 })
 afterAll(() => network.close())
 
-export function success(data: unknown, message = '') {
+export function successResponse(data: unknown, message = '') {
   return HttpResponse.json({ success: true, data, message })
 }
 
-export const failure = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
+export const failureResponse = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
 
 /**
  * Handles an endpoint from now on. `seen` collects the requests, with readable bodies. If `answer` returns undefined, the
  * previous handler answers, by default the application.
  */
-export function on(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
+export function handle(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
   const seen: Request[] = []
   const method = endpoint.method.toLowerCase() as 'get' // msw has lower-case methods, and every method in use is among them.
   network.use(
@@ -52,76 +52,76 @@ export function on(endpoint: Endpoint, answer: (request: Request) => Answer | Pr
 }
 
 /** Records the requests of an endpoint without changing the answers. */
-export const watch = (endpoint: Endpoint) => on(endpoint, () => undefined)
+export const recordRequests = (endpoint: Endpoint) => handle(endpoint, () => undefined)
 
-/** Delays the requests of an endpoint until `letGo` is called. */
-export function hold(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
-  const { open, opened } = gate()
-  return { ...on(endpoint, () => opened.then(() => undefined)), letGo: open }
+/** Delays the requests of an endpoint until `release` is called. */
+export function delayRequests(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+  const { open, opened } = createGate()
+  return { ...handle(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
-/** Delays only the first answer: the application handles the request at once, and its answer arrives when `letGo` is called. */
-export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
-  const { open, opened } = gate()
+/** Delays only the first answer: the application handles the request at once, and its answer arrives when `release` is called. */
+export function delayFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+  const { open, opened } = createGate()
   let isFirst = true
-  const held = on(endpoint, async (request) => {
+  const held = handle(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
-    const answer = await answerer(request)
+    const answer = await defaultHandler(request)
     await opened
     return answer
   })
-  return { ...held, letGo: open }
+  return { ...held, release: open }
 }
 
 /** Drops the answer of the first call after the application has handled it, as a lost connection would. */
-export function cut(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
+export function dropFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
   let isFirst = true
-  const { seen } = on(endpoint, async (request) => {
+  const { seen } = handle(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
-    await answerer(request)
+    await defaultHandler(request)
     return HttpResponse.error()
   })
   return { seen, keys: () => seen.map(({ headers }) => headers.get('idempotency-key')) }
 }
 
 /** Modifies the application's answers, to test states that are too brief to observe or that only another process could cause. */
-export function changed<T extends object>(
+export function modifyResponses<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
 ): { readonly seen: Request[] } {
-  return on(endpoint, async (request) => {
-    const answer = await answerer(request)
+  return handle(endpoint, async (request) => {
+    const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
     const body = (await answer.json()) as { readonly data: T } // The envelope of a successful answer.
     return HttpResponse.json({ ...body, data: change(body.data, new URL(request.url).searchParams) }, { status: answer.status })
   })
 }
 
-/** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `letGo` is called. */
-export function countLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
-  const { open, opened } = gate()
-  const late = on(endpoint, async (request) => {
-    const answer = await answerer(request)
+/** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `release` is called. */
+export function delayTotal(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+  const { open, opened } = createGate()
+  const late = handle(endpoint, async (request) => {
+    const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
-    if (request.headers.get(totalLater.asked) !== totalLater.value) return opened.then(() => answer)
+    if (request.headers.get(deferredTotalHeaders.asked) !== deferredTotalHeaders.value) return opened.then(() => answer)
     const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // The envelope of a list.
     const known = { ...data, totalCount: (data.page - 1) * data.pageSize + data.list.length }
     return HttpResponse.json(
       { ...rest, data: known },
-      { headers: { ...Object.fromEntries(answer.headers), [totalLater.applied]: totalLater.value } },
+      { headers: { ...Object.fromEntries(answer.headers), [deferredTotalHeaders.applied]: deferredTotalHeaders.value } },
     )
   })
-  return { ...late, letGo: open }
+  return { ...late, release: open }
 }
 
 /** The decoded query string of a request. */
-export const queryOf = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
+export const queryString = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
 
-export const bodiesOf = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
+export const requestBodies = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
 
-export const someone = (parts: Partial<WireUser> = {}): WireUser => ({
+export const createUser = (parts: Partial<WireUser> = {}): WireUser => ({
   id: '0199a000-0000-7000-8000-000000000001',
   applicationUserId: '0199a000-0000-7000-8000-000000000001',
   username: 'ana.pop',

@@ -2,10 +2,10 @@
 import { createCache } from '@ant-design/cssinjs'
 import React from 'react'
 
-interface Internals {
+interface ReactInternals {
   recentlyCreatedOwnerStacks: number
 }
-interface Sheets {
+interface StyleSheetCache {
   opUpdate(path: string, next: (entry?: Entry) => Entry | null): void
 }
 type Entry = readonly [uses: number, content: readonly unknown[]]
@@ -14,8 +14,8 @@ type Entry = readonly [uses: number, content: readonly unknown[]]
  * Stops React from recording an owner stack for each element, which takes a tenth of its time. React itself stops after several
  * thousand per second.
  */
-export function leaveOutStacks(): void {
-  const internals: Internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+export function disableOwnerStacks(): void {
+  const internals: ReactInternals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
   if (!('recentlyCreatedOwnerStacks' in internals)) return
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 }
@@ -28,8 +28,8 @@ const sheetOfFile = '_FILE_STYLE__'
  * none of them. `Kit` puts them in a cascade layer, which jsdom ignores, and for each mounted component Ant Design searches the
  * document for its sheet.
  */
-export function keepSheets(): void {
-  const sheets: Sheets = Object.getPrototypeOf(createCache())
+export function keepStyleSheets(): void {
+  const sheets: StyleSheetCache = Object.getPrototypeOf(createCache())
   const { opUpdate } = sheets
   sheets.opUpdate = function (path, next) {
     opUpdate.call(this, path, (entry) => {

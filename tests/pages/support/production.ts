@@ -11,7 +11,7 @@ const later = setImmediate
 const turn = () => new Promise<void>((resolve) => later(resolve))
 
 /** Waits until React has rendered deferred work. The first turn renders it, and the following ones render updates from its effects. */
-async function drawn<T>(outcome: Promise<T>): Promise<T> {
+async function flushRendering<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome
   for (let left = 4; left > 0; left--) await turn()
   flushSync(() => {})
@@ -21,7 +21,7 @@ async function drawn<T>(outcome: Promise<T>): Promise<T> {
 /** Runs a step and flushes the updates that it caused. */
 function act<T>(step: () => T | Promise<T>): T | Promise<T> {
   const result = flushSync(step)
-  return result instanceof Promise ? drawn(result) : result
+  return result instanceof Promise ? flushRendering(result) : result
 }
 
 if (!('act' in React)) {
@@ -30,5 +30,5 @@ if (!('act' in React)) {
   unstable_forceFrameRate(1)
   const { configure, getConfig } = await import('@testing-library/react')
   const { asyncWrapper } = getConfig()
-  configure({ asyncWrapper: (step) => drawn(asyncWrapper(step)) })
+  configure({ asyncWrapper: (step) => flushRendering(asyncWrapper(step)) })
 }

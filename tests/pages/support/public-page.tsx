@@ -2,16 +2,16 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
-import { currentLanguage, text } from '#src/i18n.ts'
+import { currentLanguage, translate } from '#src/i18n.ts'
 import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
-import { standAt } from './browser.ts'
+import { setAddress } from './browser.ts'
 
 const clockTime = /(?<!\d)\d{1,2}:\d\d(?!\d)/
 
 /** Fails the test if any text that was shown has a time of day without its time zone. */
-function expectZones(language: Language): void {
-  const zone = text('public:moment', { date: '' }).replace(/[()]/g, '').trim()
+function expectTimeZones(language: Language): void {
+  const zone = translate('public:moment', { date: '' }).replace(/[()]/g, '').trim()
   const texts = new Set<string>()
   const note = (node: Node) => {
     const all = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
@@ -30,16 +30,16 @@ function expectZones(language: Language): void {
 
 /** Opens a public page and waits for its code. Returns a `userEvent` instance. */
 export async function openPublicPage(address: string, language: Language = 'en') {
-  const { lost } = await standAt(address, language)
+  const { sessionErrors: lost } = await setAddress(address, language)
   await preparePage(currentPath())
-  expectZones(language)
+  expectTimeZones(language)
   render(
     <>
       <PublicPages />
       <ToastHost />
     </>,
   )
-  const loading = () => screen.queryByText(text('public:entry.loading'))
+  const loading = () => screen.queryByText(translate('public:entry.loading'))
   if (loading()) await waitFor(() => expect(loading()).toBeNull())
-  return { hands: userEvent.setup(), lost }
+  return { user: userEvent.setup(), lost }
 }

@@ -4,7 +4,7 @@
  */
 
 /** Elements that queries by text ignore. */
-export const silent = 'script, style, [data-announcer], [data-announcer] *'
+export const ignoredByText = 'script, style, [data-announcer], [data-announcer] *'
 
 /** A selector of one tag, with or without conditions on attributes: `a[href]`, `input[type="text"]:not([list])`. */
 const byTag = /^([a-z][a-z0-9]*)(?:\[[^\],]*\]|:not\(\[[^\],]*\]\))*$/
@@ -15,21 +15,21 @@ function tagsOf(selector: string): readonly string[] | undefined {
   return tags.every((tag) => tag !== undefined) ? tags : undefined
 }
 
-function isSilent(element: Element): boolean {
+function isIgnoredByText(element: Element): boolean {
   if (element.localName === 'script' || element.localName === 'style') return true
   for (let at: Element | null = element; at; at = at.parentElement) if (at.hasAttribute('data-announcer')) return true
   return false
 }
 
 /** Makes `matches` return false at once for a selector of other tags. */
-export function matchFaster(): void {
+export function speedUpMatches(): void {
   const { matches } = Element.prototype
   const known = new Map<string, readonly string[] | undefined>()
-  const matchesAsked = function (this: Element, selector: string): boolean {
-    if (selector === silent) return isSilent(this)
+  const matchesSelector = function (this: Element, selector: string): boolean {
+    if (selector === ignoredByText) return isIgnoredByText(this)
     if (!known.has(selector)) known.set(selector, tagsOf(selector))
     const tags = known.get(selector)
     return tags === undefined || tags.includes(this.localName) ? matches.call(this, selector) : false
   }
-  Object.defineProperty(Element.prototype, 'matches', { value: matchesAsked, configurable: true, writable: true })
+  Object.defineProperty(Element.prototype, 'matches', { value: matchesSelector, configurable: true, writable: true })
 }

@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 
 /** Encodes a form as browsers do. */
-async function multipart(form: FormData) {
+async function encodeForm(form: FormData) {
   const boundary = 'boundary-of-the-test'
   const parts: Buffer[] = []
   for (const [name, value] of form) {
@@ -13,7 +13,7 @@ async function multipart(form: FormData) {
   return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) }
 }
 
-class FetchedRequest {
+class FetchBasedRequest {
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
   readonly #headers = new Headers()
   #method = ''
@@ -37,7 +37,7 @@ class FetchedRequest {
   abort() {}
   send(body: FormData) {
     this.upload.onload?.()
-    multipart(body)
+    encodeForm(body)
       .then(({ type, bytes }) => {
         this.#headers.set('content-type', type)
         return fetch(this.#url, { method: this.#method, headers: this.#headers, body: bytes })
@@ -53,12 +53,12 @@ class FetchedRequest {
 }
 
 /** Uploads files as browsers do until the end of the test file, when the network of page tests restores `fetch`. */
-export function sendFilesWhole(): void {
-  vi.stubGlobal('XMLHttpRequest', FetchedRequest)
+export function enableFileUploads(): void {
+  vi.stubGlobal('XMLHttpRequest', FetchBasedRequest)
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
     if (!(init?.body instanceof FormData)) return fetch(input, init)
-    const { type, bytes } = await multipart(init.body)
+    const { type, bytes } = await encodeForm(init.body)
     const headers = new Headers(init.headers)
     headers.set('content-type', type)
     return fetch(input, { ...init, headers, body: bytes })

@@ -5,16 +5,16 @@ import { HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
-import { totalLater } from '#model/wire/list-query.ts'
+import { deferredTotalHeaders } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { person } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/people.ts'
 import type { SessionApp } from '#tests/support/session.ts'
-import { answerWith } from './network.ts'
+import { setDefaultHandler } from './network.ts'
 
 declare global {
   // A global, because it must outlive the modules of one file.
@@ -30,44 +30,44 @@ export function serverSide(): Promise<typeof import('./server-side.ts')> {
   return globalThis.loadedServerSide
 }
 
-export type Make = (resource: ResourceName, values: object) => Promise<WireRecord>
+export type CreateRecord = (resource: ResourceName, values: object) => Promise<WireRecord>
 
-export interface Served<P> {
+export interface ServerFixture<P> {
   readonly api: TestApp
-  /** The result of `plant`. */
+  /** The result of `seed`. */
   readonly records: P
   /** Creates a record as an admin would. */
-  readonly make: Make
+  readonly create: CreateRecord
   as(role: Role): Caller
   /** Answers requests of pages as a user of the role, by default an admin, or as an anonymous visitor if the role is null. */
   connect(role?: Role | null): Promise<void>
 }
 
-/** The application behind the pages of a test file. Each test starts with exactly the records that `plant` creates. */
-export function serverHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): Served<P> {
+/** The application behind the pages of a test file. Each test starts with exactly the records that `seed` creates. */
+export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ServerFixture<P> {
   let api: TestApp
   let records: P
   const people = new Map<Role, Caller>()
   const as = (role: Role) => {
-    const caller = people.get(role) ?? { ...person(role), name: 'Ana Pop' }
+    const caller = people.get(role) ?? { ...createCaller(role), name: 'Ana Pop' }
     people.set(role, caller)
     return caller
   }
-  const make: Make = async (resource, values) => {
-    const { method, path } = endpointsOf(resourceNamed(resource)).create
+  const make: CreateRecord = async (resource, values) => {
+    const { method, path } = endpointsOf(getResource(resource)).create
     return (await api.call<WireRecord>(as('admin'), method, path, values)).data
   }
   beforeAll(async () => {
     api = await (await serverSide()).startApp()
   })
-  beginAnew(
+  restoreBeforeEach(
     () => api.context.database,
     async () => {
-      for (const role of roles) await giveAccount(api, as(role))
-      records = await plant(make, api)
+      for (const role of roles) await ensureAccount(api, as(role))
+      records = await seed(make, api)
     },
   )
-  afterEach(leavePages)
+  afterEach(unmountPages)
   afterAll(() => api?.close())
   return {
     get api() {
@@ -76,14 +76,14 @@ export function serverHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): 
     get records() {
       return records
     },
-    make,
+    create: make,
     as,
-    connect: (role = 'admin') => connectAs(api, role && as(role)),
+    connect: (role = 'admin') => connectCaller(api, role && as(role)),
   }
 }
 
-/** Restores the records that `plant` creates before each test, unless the previous test wrote nothing. */
-export function beginAnew(database: () => Database, plant: () => Promise<void>): void {
+/** Restores the records that `seed` creates before each test, unless the previous test wrote nothing. */
+export function restoreBeforeEach(database: () => Database, seed: () => Promise<void>): void {
   let begun = ''
   /** Changes with every transaction that wrote. */
   const written = async () => {
@@ -93,18 +93,18 @@ export function beginAnew(database: () => Database, plant: () => Promise<void>):
   beforeEach(async () => {
     if ((await written()) === begun) return
     if (begun !== '') await (await serverSide()).emptyDatabase(database())
-    await plant()
+    await seed()
     begun = await written()
   })
 }
 
 /** Unmounts pages, which otherwise keep making requests. */
-export async function leavePages(): Promise<void> {
+export async function unmountPages(): Promise<void> {
   cleanup()
-  await allAnswered()
+  await waitForRequests()
 }
 
-export interface Sessions {
+export interface SessionFixture {
   readonly api: SessionApp
   readonly jar: Map<string, string>
   /** Signs the browser in to an account. */
@@ -112,16 +112,16 @@ export interface Sessions {
 }
 
 /** The application with real sessions. Each test starts in a browser without cookies. `parts` override the application's context. */
-export function sessionsHere(parts: Partial<Context> = {}): Sessions {
+export function setUpSessions(parts: Partial<Context> = {}): SessionFixture {
   let api: SessionApp
   let jar: Map<string, string>
   beforeAll(async () => {
     api = await (await serverSide()).startSessionApp({}, undefined, parts)
   })
   beforeEach(() => {
-    jar = connectTo(api.app).jar
+    jar = connectToApp(api.app).jar
   })
-  afterEach(leavePages)
+  afterEach(unmountPages)
   afterAll(() => api?.close())
   return {
     get api() {
@@ -139,13 +139,13 @@ export function sessionsHere(parts: Partial<Context> = {}): Sessions {
 }
 
 /** Answers pages as the caller, and creates the caller's account if there is none. */
-export async function connectAs(api: TestApp, caller: Caller | null): Promise<void> {
-  if (caller) await giveAccount(api, caller)
-  answerWith((request) => pass(api, caller, request))
+export async function connectCaller(api: TestApp, caller: Caller | null): Promise<void> {
+  if (caller) await ensureAccount(api, caller)
+  setDefaultHandler((request) => forwardRequest(api, caller, request))
 }
 
 /** Test callers have no account, but pages read it. */
-async function giveAccount({ context }: TestApp, { id, name, role }: Caller): Promise<void> {
+async function ensureAccount({ context }: TestApp, { id, name, role }: Caller): Promise<void> {
   await context.database.query(
     `insert into users (id, name, name_key, username, username_key, email, email_key, role)
      values ($1, $2, lower($2), $3, $3, $3 || '@univ.test', $3 || '@univ.test', $4) on conflict (id) do nothing`,
@@ -154,56 +154,56 @@ async function giveAccount({ context }: TestApp, { id, name, role }: Caller): Pr
 }
 
 /** Number of page requests in progress. */
-let waiting = 0
+let pendingRequests = 0
 
 /** Waits until no request is in progress. The last request of a page may arrive after its test, and cause another one. */
-export async function allAnswered(): Promise<void> {
-  for (let quiet = 0; quiet < 3; quiet = waiting > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 5))
+export async function waitForRequests(): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet = pendingRequests > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `countLate` simulates it. */
-const passedOn = ['accept-language', 'content-type', 'idempotency-key']
-const back = (headers: { readonly [name: string]: unknown }) =>
+/** Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal` simulates it. */
+const forwardedHeaders = ['accept-language', 'content-type', 'idempotency-key']
+const responseHeaders = (headers: { readonly [name: string]: unknown }) =>
   ['content-type', 'content-disposition', 'query-token'].flatMap((name): [string, string][] =>
     headers[name] === undefined ? [] : [[name, String(headers[name])]],
   )
 
 /** Passes a request of the page to the application. */
-async function pass(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
+async function forwardRequest(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const payload = Buffer.from(await request.arrayBuffer())
-  const headers = Object.fromEntries([...request.headers].filter(([name]) => passedOn.includes(name)))
-  waiting++
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => forwardedHeaders.includes(name)))
+  pendingRequests++
   const answer = await api
     .call(caller, request.method, pathname + search, undefined, { headers, ...(payload.length > 0 && { payload }) })
-    .finally(() => waiting--)
-  return new HttpResponse(answer.bytes, { status: answer.status, headers: back(answer.headers) })
+    .finally(() => pendingRequests--)
+  return new HttpResponse(answer.bytes, { status: answer.status, headers: responseHeaders(answer.headers) })
 }
 
 /**
  * Passes all requests of the page to an application with real sessions until the test ends. Cookies are kept as in a browser,
  * starting from a copy of those given.
  */
-export function connectTo(app: FastifyInstance, cookies?: ReadonlyMap<string, string>): { readonly jar: Map<string, string> } {
+export function connectToApp(app: FastifyInstance, cookies?: ReadonlyMap<string, string>): { readonly jar: Map<string, string> } {
   const jar = new Map(cookies)
-  answerWith(async (request) => {
+  setDefaultHandler(async (request) => {
     const { pathname, search } = new URL(request.url)
     const payload = Buffer.from(await request.arrayBuffer())
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    waiting++
+    pendingRequests++
     const answer = await app
       .inject({
         method: request.method as 'GET', // Pages use only methods that Fastify knows.
         url: pathname + search,
-        headers: { ...Object.fromEntries(request.headers), [totalLater.asked]: '', origin: 'http://localhost:3000', cookie },
+        headers: { ...Object.fromEntries(request.headers), [deferredTotalHeaders.asked]: '', origin: 'http://localhost:3000', cookie },
         payload,
       })
-      .finally(() => waiting--)
+      .finally(() => pendingRequests--)
     for (const { name, value, maxAge } of answer.cookies) {
       if (value === '' || maxAge === 0) jar.delete(name)
       else jar.set(name, value)
     }
-    return new HttpResponse(answer.rawPayload, { status: answer.statusCode, headers: back(answer.headers) })
+    return new HttpResponse(answer.rawPayload, { status: answer.statusCode, headers: responseHeaders(answer.headers) })
   })
   return { jar }
 }

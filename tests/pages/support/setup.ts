@@ -5,9 +5,9 @@
  */
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
-import { keepSheets, leaveOutStacks } from './packages.ts'
-import { matchFaster, silent } from './selectors.ts'
-import { forgetStyles, rememberStyles } from './styles.ts'
+import { disableOwnerStacks, keepStyleSheets } from './packages.ts'
+import { ignoredByText, speedUpMatches } from './selectors.ts'
+import { cacheStyles, clearStyleCache } from './styles.ts'
 
 /** Parts of the window that tests add or replace. */
 const replaced: readonly (readonly [object, string])[] = [
@@ -31,10 +31,10 @@ if (!globalThis.windowAsFound) {
   globalThis.windowAsFound = replaced.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
   // jsdom replaces it with a class that esbuild and the embedded database reject.
   globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
-  rememberStyles()
-  leaveOutStacks()
-  keepSheets()
-  matchFaster()
+  cacheStyles()
+  disableOwnerStacks()
+  keepStyleSheets()
+  speedUpMatches()
 }
 for (const [index, [holder, name]] of replaced.entries()) {
   const found = globalThis.windowAsFound[index]
@@ -50,11 +50,11 @@ vi.unstubAllGlobals()
 for (const element of [document.documentElement, document.head, document.body])
   for (const { name } of [...element.attributes]) element.removeAttribute(name)
 document.head.replaceChildren()
-forgetStyles()
+clearStyleCache()
 document.body.replaceChildren()
 
 configure({
-  defaultIgnore: silent,
+  defaultIgnore: ignoredByText,
   // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that are hopeless.
   asyncUtilTimeout: 60_000,
   // Built only when the message is read: a query usually fails many times before it succeeds.

@@ -4,25 +4,25 @@
  */
 
 /** The properties that queries by role, `userEvent` and matchers read. */
-const asked = ['display', 'visibility', 'opacity', 'pointerEvents'] as const
-type Asked = { readonly [K in (typeof asked)[number]]: string }
+const readProperties = ['display', 'visibility', 'opacity', 'pointerEvents'] as const
+type ReadStyles = { readonly [K in (typeof readProperties)[number]]: string }
 
 /** Attributes by which jsdom's default sheet distinguishes elements of a tag with regard to those properties. */
-const telling = ['hidden', 'open', 'type', 'dir'] as const
+const stylingAttributes = ['hidden', 'open', 'type', 'dir'] as const
 
 declare global {
   // Outlives the modules of one file, as the window does.
-  var rememberedStyles: Map<string, Asked> | undefined
+  var rememberedStyles: Map<string, ReadStyles> | undefined
 }
 
 globalThis.rememberedStyles ??= new Map()
 const known = globalThis.rememberedStyles
 
 /** Clears the cache: another test file may have other sheets. */
-export const forgetStyles = (): void => known.clear()
+export const clearStyleCache = (): void => known.clear()
 
 /** Patches the window to cache styles that depend only on the tags and attributes of an element and its ancestors. */
-export function rememberStyles(): void {
+export function cacheStyles(): void {
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
     // Whether these are shown does not depend on attributes alone.
@@ -31,10 +31,10 @@ export function rememberStyles(): void {
     let style = known.get(key)
     if (!style) {
       const computed = compute(element)
-      style = Object.fromEntries(asked.map((name) => [name, computed[name]])) as Asked
+      style = Object.fromEntries(readProperties.map((name) => [name, computed[name]])) as ReadStyles
       known.set(key, style)
     }
-    return remembered(style, () => compute(element))
+    return withComputedFallback(style, () => compute(element))
   }
 }
 
@@ -43,22 +43,22 @@ export function rememberStyles(): void {
  * other sheets are those of Ant Design, which are in a layer, and jsdom ignores layers.
  */
 function keyOf(element: Element): string {
-  let key = lookOf(element)
+  let key = styleKeyOf(element)
   for (let at = element.parentElement; at; at = at.parentElement) {
     if (at.hasAttribute('style') || at.hasAttribute('hidden') || at.localName === 'dialog' || at.hasAttribute('popover'))
-      key += `<${lookOf(at)}`
+      key += `<${styleKeyOf(at)}`
   }
   return key
 }
 
-const lookOf = (element: Element) => {
+const styleKeyOf = (element: Element) => {
   const style = element.getAttribute('style')
-  return [element.localName, ...telling.map((name) => element.getAttribute(name)), style && stylesAsked(style)].join('|')
+  return [element.localName, ...stylingAttributes.map((name) => element.getAttribute(name)), style && relevantStyle(style)].join('|')
 }
-const stylesAsked = (style: string) => (/display|visibility|opacity|pointer-events|all/.test(style) ? style : '')
+const relevantStyle = (style: string) => (/display|visibility|opacity|pointer-events|all/.test(style) ? style : '')
 
 /** The cached style. Other properties are computed by jsdom. */
-function remembered(style: Asked, compute: () => CSSStyleDeclaration): CSSStyleDeclaration {
+function withComputedFallback(style: ReadStyles, compute: () => CSSStyleDeclaration): CSSStyleDeclaration {
   const own = {
     ...style,
     getPropertyValue: (name: string) => (name === 'display' || name === 'visibility' ? style[name] : compute().getPropertyValue(name)),

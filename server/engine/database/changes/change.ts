@@ -10,13 +10,13 @@ export interface TableChange {
   readonly table: TableShape
   readonly target: TableShape
   /** Former column names by current name. */
-  readonly renamed: ReadonlyMap<string, string>
-  readonly refuse: (field: string, problem: string) => void
-  readonly add: (...statements: readonly string[]) => void
+  readonly formerColumns: ReadonlyMap<string, string>
+  readonly reportProblem: (field: string, problem: string) => void
+  readonly addStatements: (...statements: readonly string[]) => void
 }
 
 /** A column with its field. A field's value column comes before the columns derived from it. */
-export interface Part {
+export interface ColumnPart {
   readonly column: string
   readonly field: string
   readonly spec: FieldSpec | null

@@ -1,14 +1,14 @@
 /** Plans the change of one column to its declared shape, for tables that have rows. */
 
 import { isEncrypted } from '#model/field.ts'
-import { choiceToday, formerChoices } from '#model/former-names.ts'
-import { columnOf } from '../columns.ts'
+import { currentChoice, formerChoices } from '#model/former-names.ts'
+import { findColumn } from '../columns.ts'
 import { columnNameOf, sinceKeyOf } from '../names.ts'
-import type { Part, TableChange } from './change.ts'
-import { fillSql } from './fill.ts'
-import { isBelow, type Limits, limitsOf, literal, quoted } from './snapshot.ts'
+import type { ColumnPart, TableChange } from './change.ts'
+import { findFillValueSql } from './fill.ts'
+import { type CheckLimits, findCheckLimits, isLess, quotedIdentifier, sqlLiteral } from './snapshot.ts'
 
-export function changeColumn(change: TableChange, part: Part): void {
+export function changeColumn(change: TableChange, part: ColumnPart): void {
   const was = change.table.columns[part.column]
   if (!was) {
     addColumn(change, part)
@@ -18,44 +18,45 @@ export function changeColumn(change: TableChange, part: Part): void {
   if (part.part === 'value') {
     if (!changeType(change, part, was.type)) return
     changeReference(change, part)
-    changeLimits(change, part)
-    changeShape(change, part)
+    changeCheck(change, part)
+    changePattern(change, part)
   }
   if (!part.wanted.notNull || was.notNull) return
   if (part.part === 'key') {
-    change.add(
-      `UPDATE ${quoted(change.table.name)} SET ${quoted(part.column)} = lower(${quoted(columnNameOf(part.field))}) WHERE ${quoted(part.column)} IS NULL;`,
+    change.addStatements(
+      `UPDATE ${quotedIdentifier(change.table.name)} SET ${quotedIdentifier(part.column)} = lower(${quotedIdentifier(columnNameOf(part.field))}) WHERE ${quotedIdentifier(part.column)} IS NULL;`,
     )
     return
   }
   const { fill, map } = part.spec.options
   if (isEncrypted(part.spec))
-    change.refuse(part.field, 'has to have a value now, and what is encrypted cannot be filled by a migration. Leave it optional.')
+    change.reportProblem(part.field, 'has to have a value now, and what is encrypted cannot be filled by a migration. Leave it optional.')
   else if (fill !== undefined) {
-    const to = filledWith(change, part)
-    if (to !== undefined) rewrite(change, part, { to, where: `${quoted(part.column)} IS NULL` })
+    const to = findFillSql(change, part)
+    if (to !== undefined) rewrite(change, part, { to, where: `${quotedIdentifier(part.column)} IS NULL` })
   } else if (map !== 'asIs')
-    change.refuse(
+    change.reportProblem(
       part.field,
       `has to have a value now, and records that are there may have none. \`fill\` says what they get; \`map: 'asIs'\`, that all have one.`,
     )
 }
 
 /** Returns SQL for the value that `fill` declares; undefined if there is none or a problem was reported. */
-function filledWith(change: TableChange, { field, spec }: Pick<Part, 'field' | 'spec'>): string | undefined {
+function findFillSql(change: TableChange, { field, spec }: Pick<ColumnPart, 'field' | 'spec'>): string | undefined {
   const fill = spec?.options.fill
-  return spec && typeof fill === 'object' ? fillSql(change, field, spec, fill) : fill === undefined ? undefined : literal(fill)
+  return spec && typeof fill === 'object' ? findFillValueSql(change, field, spec, fill) : fill === undefined ? undefined : sqlLiteral(fill)
 }
 
-function addColumn(change: TableChange, { column, field, spec, part, wanted }: Part): void {
-  const { table, refuse, add } = change
+function addColumn(change: TableChange, { column, field, spec, part, wanted }: ColumnPart): void {
+  const { table, reportProblem: refuse, addStatements: add } = change
   if (part === 'base') {
     if (wanted.notNull && wanted.default === undefined)
       refuse(column, 'has to have a value, and rows that are there have none. Give it a default.')
     return
   }
-  const [on, name] = [quoted(table.name), quoted(column)]
-  const fill = part === 'key' ? `lower(${quoted(columnNameOf(field))})` : part === 'value' ? filledWith(change, { field, spec }) : undefined
+  const [on, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
+  const fill =
+    part === 'key' ? `lower(${quotedIdentifier(columnNameOf(field))})` : part === 'value' ? findFillSql(change, { field, spec }) : undefined
   const needsFill = wanted.notNull && wanted.default === undefined
   const isMade = part === 'value' && typeof spec?.options.fill === 'object'
   // The problem was already reported.
@@ -79,7 +80,7 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: P
   // Lets lists as of an earlier moment show that the field had no value then.
   if (part === 'value' && (wanted.notNull || isMade))
     add(
-      `INSERT INTO "meta" ("key", "value") VALUES (${literal(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
+      `INSERT INTO "meta" ("key", "value") VALUES (${sqlLiteral(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
     )
   if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
   // Keeps the columns in the database's order, because backups read rows in that order.
@@ -89,7 +90,7 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: P
 const scaleOf = (type: string) => Number(/^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
 
 /** Changes the type if existing values can be converted. Returns false, and reports a problem, if they cannot. */
-function changeType(change: TableChange, part: Part, was: string): boolean {
+function changeType(change: TableChange, part: ColumnPart, was: string): boolean {
   const { type } = part.wanted
   if (type === was) return true
   const [before, after] = [scaleOf(was), scaleOf(type)]
@@ -97,23 +98,26 @@ function changeType(change: TableChange, part: Part, was: string): boolean {
   if (after >= before) return true
   if (after < before) {
     if (part.spec?.options.map === 'nearest') {
-      const rounded = `round(${quoted(part.column)}, ${after})`
-      rewrite(change, part, { to: rounded, where: `${quoted(part.column)} <> ${rounded}` })
+      const rounded = `round(${quotedIdentifier(part.column)}, ${after})`
+      rewrite(change, part, { to: rounded, where: `${quotedIdentifier(part.column)} <> ${rounded}` })
     } else if (part.spec?.options.map !== 'asIs')
-      change.refuse(
+      change.reportProblem(
         part.field,
         `keeps ${after} decimals now and had ${before}. \`map: 'nearest'\` rounds what is there; \`map: 'asIs'\` says that nothing has more.`,
       )
     return true
   }
-  change.refuse(
+  change.reportProblem(
     part.field,
     `is of another kind now (${was} before, ${type} now), and no rule turns one into the other. Declare a new field beside it, move the values, and name the old one in \`gone\` later.`,
   )
   return false
 }
 
-function changeReference({ before, target, renamed, refuse }: TableChange, { column, field }: Part): void {
+function changeReference(
+  { before, target, formerColumns: renamed, reportProblem: refuse }: TableChange,
+  { column, field }: ColumnPart,
+): void {
   const goal = (table: typeof before, name: string) =>
     Object.values(table.foreignKeys).find(({ columnsFrom }) => columnsFrom.includes(name))?.tableTo
   const [was, now] = [goal(before, renamed.get(column) ?? column), goal(target, column)]
@@ -125,26 +129,26 @@ function changeReference({ before, target, renamed, refuse }: TableChange, { col
 }
 
 /** Handles a check that accepts less than before: converts existing values as declared, or reports a problem. */
-function changeLimits(change: TableChange, part: Part): void {
-  const { before, table, target, renamed } = change
+function changeCheck(change: TableChange, part: ColumnPart): void {
+  const { before, table, target, formerColumns: renamed } = change
   const { column, field, spec } = part
   if (!spec) return
   const checkName = `${table.name}_${column}_check`
   const formerName = `${table.name}_${renamed.get(column) ?? column}_check`
   const [was, now] = [before.checkConstraints[formerName]?.value, target.checkConstraints[checkName]?.value]
-  const [old, limits] = [limitsOf(was), limitsOf(now)]
+  const [old, limits] = [findCheckLimits(was), findCheckLimits(now)]
   if (!limits || (was ?? '').replace(/\w+/, '') === (now ?? '').replace(/\w+/, '')) return
   const lost = old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
-  const isNarrower = narrower(old, limits) || lost.length > 0
+  const isNarrower = acceptsLess(old, limits) || lost.length > 0
   if (!isNarrower) return
   // The values written next may violate the old check.
   if (Object.hasOwn(table.checkConstraints, checkName)) {
-    change.add(`ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${quoted(checkName)};`)
+    change.addStatements(`ALTER TABLE ${quotedIdentifier(table.name)} DROP CONSTRAINT ${quotedIdentifier(checkName)};`)
     delete table.checkConstraints[checkName]
   }
   const { map } = spec.options
   if (map === 'asIs') return
-  const name = quoted(column)
+  const name = quotedIdentifier(column)
   if (limits.kind === 'choices') mapChoices(change, part, lost, old?.kind === 'choices' ? old.values : [])
   else if (limits.isLength && map === 'cut')
     rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
@@ -154,7 +158,7 @@ function changeLimits(change: TableChange, part: Part): void {
       where: `${name} NOT BETWEEN ${limits.min} AND ${limits.max}`,
     })
   else
-    change.refuse(
+    change.reportProblem(
       field,
       limits.isLength
         ? `holds ${limits.max} letters at most now, and records that are there may have more. \`map: 'cut'\` cuts them; \`map: 'asIs'\` says that none has more.`
@@ -163,82 +167,92 @@ function changeLimits(change: TableChange, part: Part): void {
 }
 
 /** Reports a problem if a text has a new pattern, because existing texts may not match it. */
-function changeShape({ before, table, target, renamed, refuse }: TableChange, { column, field, spec }: Part): void {
+function changePattern(
+  { before, table, target, formerColumns: renamed, reportProblem: refuse }: TableChange,
+  { column, field, spec }: ColumnPart,
+): void {
   const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
   if (now === undefined || now === shapeOf(before, renamed.get(column) ?? column) || spec?.options.map === 'asIs') return
   refuse(field, `has a shape of its own now, and records that are there may have texts of another. \`map: 'asIs'\` says that none has.`)
 }
 
-function narrower(old: Limits | null, limits: Limits): boolean {
+function acceptsLess(old: CheckLimits | null, limits: CheckLimits): boolean {
   if (old?.kind === 'choices' && limits.kind === 'range' && limits.isLength)
     return old.values.some((value) => value.length > Number(limits.max))
   if (!old || old.kind !== limits.kind) return true
   if (old.kind === 'choices' || limits.kind === 'choices') return false
-  return old.isLength !== limits.isLength || isBelow(old.min, limits.min) || isBelow(limits.max, old.max)
+  return old.isLength !== limits.isLength || isLess(old.min, limits.min) || isLess(limits.max, old.max)
 }
 
-function mapChoices(change: TableChange, part: Part, lost: readonly string[], before: readonly string[]): void {
+function mapChoices(change: TableChange, part: ColumnPart, lost: readonly string[], before: readonly string[]): void {
   const former = part.spec ? formerChoices(part.spec) : { renamed: {}, merged: {} }
   const { renamed, merged } = former
-  const unsaid = lost.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
-  if (unsaid.length > 0 || lost.length === 0) {
-    const example = unsaid.map((value) => `${value}: '…'`).join(', ')
-    change.refuse(
+  const unmapped = lost.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
+  if (unmapped.length > 0 || lost.length === 0) {
+    const example = unmapped.map((value) => `${value}: '…'`).join(', ')
+    change.reportProblem(
       part.field,
       lost.length === 0
         ? `holds only some values now, and records that are there may have others. \`map: 'asIs'\` says that none has.`
-        : `no longer has ${unsaid.join(', ')}, which records that are there may have. \`renamed: { ${example} }\` says that it only has another name; \`merged: { ${example} }\`, that these records get another choice, or none by null, and that their history says so.`,
+        : `no longer has ${unmapped.join(', ')}, which records that are there may have. \`renamed: { ${example} }\` says that it only has another name; \`merged: { ${example} }\`, that these records get another choice, or none by null, and that their history says so.`,
     )
     return
   }
   for (const value of lost) {
-    const to = choiceToday(former, value)
+    const to = currentChoice(former, value)
     // If records already have the new choice, or two choices get the same name, earlier values could no longer be told apart.
-    const others = [...before, ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => choiceToday(former, one))]
+    const others = [
+      ...before,
+      ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
+    ]
     if (Object.hasOwn(renamed, value) && to !== null && others.includes(to))
-      change.refuse(
+      change.reportProblem(
         part.field,
         `calls ${value} ${to} now, which other records have as well: their past would be told wrong. \`merged: { ${value}: '${to}' }\` says that its records become ${to}.`,
       )
-    else mapChoice(change, part, { value, to, isNoted: Object.hasOwn(merged, value) })
+    else mapChoice(change, part, { value, to, isInHistory: Object.hasOwn(merged, value) })
   }
 }
 
-interface ChoiceFate {
+interface ChoiceMapping {
   readonly value: string
   readonly to: string | null
   /** False if the choice was only renamed: the history then shows earlier values under the new name. */
-  readonly isNoted: boolean
+  readonly isInHistory: boolean
 }
 
-function mapChoice(change: TableChange, part: Part, { value, to, isNoted }: ChoiceFate): void {
-  const [name, from] = [quoted(part.column), literal(value)]
-  if (part.spec && columnOf(part.spec)?.type === 'texts') {
+function mapChoice(change: TableChange, part: ColumnPart, { value, to, isInHistory: isNoted }: ChoiceMapping): void {
+  const [name, from] = [quotedIdentifier(part.column), sqlLiteral(value)]
+  if (part.spec && findColumn(part.spec)?.type === 'texts') {
     const now =
-      to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${literal(to)}), ${from}, ${literal(to)})`
-    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isNoted })
-  } else rewrite(change, part, { to: to === null ? 'NULL' : literal(to), where: `${name} = ${from}`, isNoted })
+      to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${sqlLiteral(to)}), ${from}, ${sqlLiteral(to)})`
+    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isInHistory: isNoted })
+  } else rewrite(change, part, { to: to === null ? 'NULL' : sqlLiteral(to), where: `${name} = ${from}`, isInHistory: isNoted })
 }
 
-interface Rewriting {
+interface Rewrite {
   /** SQL for the new value, and the condition for the rows to change. */
   readonly to: string
   readonly where: string
-  /** False if only the value's name changes, see `ChoiceFate`. */
-  readonly isNoted?: boolean
+  /** False if only the value's name changes, see `ChoiceMapping`. */
+  readonly isInHistory?: boolean
 }
 
 /** Changes values, and adds the change to the history unless the value is only renamed. */
-function rewrite({ resource, table, add }: TableChange, { column, field }: Part, { to, where, isNoted = true }: Rewriting): void {
-  const [on, name] = [quoted(table.name), quoted(column)]
+function rewrite(
+  { resource, table, addStatements: add }: TableChange,
+  { column, field }: ColumnPart,
+  { to, where, isInHistory: isNoted = true }: Rewrite,
+): void {
+  const [on, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
   if (!isNoted || !resource) {
     add(`UPDATE ${on} SET ${name} = ${to} WHERE ${where};`)
     return
   }
-  const kept = (value: string) => `jsonb_build_object(${literal(field)}, ${value})`
+  const kept = (value: string) => `jsonb_build_object(${sqlLiteral(field)}, ${value})`
   add(
-    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${literal(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${kept(name)}, ${kept(to)} FROM ${on} WHERE ${where};`,
+    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${sqlLiteral(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${kept(name)}, ${kept(to)} FROM ${on} WHERE ${where};`,
     `UPDATE ${on} SET ${name} = ${to}, "version" = "version" + 1, "updated_at" = now() WHERE ${where};`,
   )
 }

@@ -16,11 +16,11 @@ import {
   translationsColumnOf,
   uniqueNameOf,
 } from '../names.ts'
-import type { Part, TableChange } from './change.ts'
+import type { ColumnPart, TableChange } from './change.ts'
 import { changeColumn } from './columns.ts'
-import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
+import { dropDependants, quotedIdentifier, type Snapshot, sqlLiteral, type TableShape } from './snapshot.ts'
 
-export interface Changes {
+export interface MigrationPlan {
   /** Points that the declarations still have to specify, one sentence each. If there are any, no migration is written. */
   readonly problems: readonly string[]
   /** Statements to run before those of the generator. */
@@ -29,7 +29,7 @@ export interface Changes {
   readonly snapshot: Snapshot
 }
 
-interface Given {
+interface PlanInput {
   readonly before: Snapshot
   readonly target: Snapshot
   readonly resources: readonly AnyResource[]
@@ -41,8 +41,8 @@ interface Given {
  * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where it has none, the table is
  * empty, so that it is neither created nor dropped.
  */
-export function besideOthers(before: Snapshot, target: Snapshot, others: ReadonlySet<string>) {
-  const has = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => others.has(name))
+export function addTablesOfOtherPacks(before: Snapshot, target: Snapshot, otherTables: ReadonlySet<string>) {
+  const has = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))
   const empty = Object.fromEntries(
     [...has(before), ...has(target)].map(([key, table]): [string, TableShape] => [
       key,
@@ -54,7 +54,7 @@ export function besideOthers(before: Snapshot, target: Snapshot, others: Readonl
 }
 
 /** Plans the changes from one shape of the tables to another, for tables that have rows. */
-export function planChanges({ before, target, resources, drops = [] }: Given): Changes {
+export function planMigration({ before, target, resources, drops = [] }: PlanInput): MigrationPlan {
   const problems: string[] = []
   const statements: string[] = []
   const snapshot = structuredClone(before)
@@ -65,7 +65,7 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
     const resource = resources.find((one) => tableNameOf(one) === table.name)
     if (!wanted) {
       if (drops.includes(table.name) || gone.has(table.name)) dropTable(snapshot, key, statements)
-      else if (!isOfColumn(snapshot, table.name))
+      else if (!isLinkTableOfColumn(snapshot, table.name))
         problems.push(
           `The table ${table.name} is no longer declared, and its records would be lost. An entity that is only called otherwise keeps its \`name\`: its \`texts\`, \`path\` and \`page\` are what people and programs see. If its records may go: \`npm run db:generate -- --drop ${table.name}\`.`,
         )
@@ -76,26 +76,26 @@ export function planChanges({ before, target, resources, drops = [] }: Given): C
       before: before.tables[key] ?? table,
       table,
       target: wanted,
-      renamed: renamedColumns(resource, table, wanted),
-      refuse: (field, problem) => problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
-      add: (...more) => statements.push(...more),
+      formerColumns: findRenamedColumns(resource, table, wanted),
+      reportProblem: (field, problem) => problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
+      addStatements: (...more) => statements.push(...more),
     }
     renameColumns(change)
     const from = statements.length
     const dropped = columnsToDrop(change, drops)
-    for (const part of partsOf(change)) changeColumn(change, part)
+    for (const part of columnParts(change)) changeColumn(change, part)
     // Last, because another field may be filled from a column that is dropped.
     for (const column of dropped) dropColumn(change, column)
-    checkUnique(change)
+    checkUniqueGroups(change)
     // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/fold-again.ts).
     if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
-      statements.push(`DELETE FROM "meta" WHERE "key" = ${literal(`folded:${table.name}`)};`)
+      statements.push(`DELETE FROM "meta" WHERE "key" = ${sqlLiteral(`folded:${table.name}`)};`)
   }
   return { problems, statements, snapshot }
 }
 
 /** Whether a table is the link table of an existing column. If so, the field's own declaration decides what happens to it. */
-const isOfColumn = (snapshot: Snapshot, pairs: string) =>
+const isLinkTableOfColumn = (snapshot: Snapshot, pairs: string) =>
   Object.values(snapshot.tables).some(({ name, columns }) => Object.keys(columns).some((column) => pairs === `${name}_${column}_links`))
 
 /** Renames the link tables of renamed fields. The generator recreates their constraints and indexes. */
@@ -112,7 +112,7 @@ function renameLinks(
       const former = formerNames(spec).flatMap((one) => keyOf(snapshot, linkTableOf(resource, one)) ?? [])[0]
       const shape = former === undefined ? undefined : snapshot.tables[former]
       if (key === undefined || former === undefined || !shape || keyOf(snapshot, now) !== undefined) continue
-      statements.push(`ALTER TABLE ${quoted(shape.name)} RENAME TO ${quoted(now)};`)
+      statements.push(`ALTER TABLE ${quotedIdentifier(shape.name)} RENAME TO ${quotedIdentifier(now)};`)
       snapshot.tables[key] = { ...shape, name: now }
       delete snapshot.tables[former]
     }
@@ -120,14 +120,14 @@ function renameLinks(
 
 function dropTable(snapshot: Snapshot, key: string, statements: string[]): void {
   const name = snapshot.tables[key]?.name ?? key
-  statements.push(`DROP TABLE ${quoted(name)} CASCADE;`)
+  statements.push(`DROP TABLE ${quotedIdentifier(name)} CASCADE;`)
   delete snapshot.tables[key]
   for (const { foreignKeys } of Object.values(snapshot.tables))
     for (const [one, { tableTo }] of Object.entries(foreignKeys)) if (tableTo === name) delete foreignKeys[one]
 }
 
-function partsOf({ resource, target }: TableChange): Part[] {
-  const known = new Map<string, Omit<Part, 'column' | 'wanted'>>()
+function columnParts({ resource, target }: TableChange): ColumnPart[] {
+  const known = new Map<string, Omit<ColumnPart, 'column' | 'wanted'>>()
   for (const [field, spec] of resource ? columnEntries(resource) : []) {
     known.set(columnNameOf(field), { field, spec, part: 'value' })
     known.set(keyColumnOf(field), { field, spec, part: 'key' })
@@ -144,7 +144,7 @@ function partsOf({ resource, target }: TableChange): Part[] {
 }
 
 /** Maps current column names to former ones for renamed fields, including derived columns. */
-function renamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
+function findRenamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [name, spec] of resource ? columnEntries(resource) : []) {
     const has = (column: string) => Object.hasOwn(table.columns, column)
@@ -157,10 +157,13 @@ function renamedColumns(resource: AnyResource | undefined, table: TableShape, ta
   return renamed
 }
 
-function renameColumns({ table, renamed, add }: TableChange): void {
+function renameColumns({ table, formerColumns: renamed, addStatements: add }: TableChange): void {
   for (const [now, former] of renamed) {
-    add(...withoutMentions(table, former), `ALTER TABLE ${quoted(table.name)} RENAME COLUMN ${quoted(former)} TO ${quoted(now)};`)
-    const [from, to] = [former, now].map((column) => literal(sinceKeyOf(table.name, column)))
+    add(
+      ...dropDependants(table, former),
+      `ALTER TABLE ${quotedIdentifier(table.name)} RENAME COLUMN ${quotedIdentifier(former)} TO ${quotedIdentifier(now)};`,
+    )
+    const [from, to] = [former, now].map((column) => sqlLiteral(sinceKeyOf(table.name, column)))
     add(`UPDATE "meta" SET "key" = ${to} WHERE "key" = ${from};`)
     const { [former]: shape, ...rest } = table.columns
     table.columns = shape ? { ...rest, [now]: { ...shape, name: now } } : rest
@@ -168,7 +171,7 @@ function renameColumns({ table, renamed, add }: TableChange): void {
 }
 
 /** Returns the undeclared columns that may be dropped. Reports those whose values would be lost. */
-function columnsToDrop({ resource, table, target, refuse }: TableChange, drops: readonly string[]): string[] {
+function columnsToDrop({ resource, table, target, reportProblem: refuse }: TableChange, drops: readonly string[]): string[] {
   const gone = new Set(
     resource?.gone?.flatMap((field) =>
       [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
@@ -194,12 +197,12 @@ function columnsToDrop({ resource, table, target, refuse }: TableChange, drops: 
   })
 }
 
-function dropColumn({ table, add }: TableChange, column: string): void {
-  add(...withoutMentions(table, column), `ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(column)};`)
+function dropColumn({ table, addStatements: add }: TableChange, column: string): void {
+  add(...dropDependants(table, column), `ALTER TABLE ${quotedIdentifier(table.name)} DROP COLUMN ${quotedIdentifier(column)};`)
   delete table.columns[column]
 }
 
-function checkUnique({ resource, before, renamed, refuse }: TableChange): void {
+function checkUniqueGroups({ resource, before, formerColumns: renamed, reportProblem: refuse }: TableChange): void {
   if (!resource || resource.single) return
   const formerOf = (field: string) => renamed.get(columnNameOf(field)) ?? columnNameOf(field)
   for (const group of uniqueGroups(resource)) {

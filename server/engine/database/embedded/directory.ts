@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseRefusal } from '../refusal.ts'
-import type { EngineRefusal } from './protocol.ts'
+import type { EngineOpenError } from './protocol.ts'
 
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown')
 
@@ -27,22 +27,22 @@ export function realDirectory(directory: string): string {
  * Returns the major version of PostgreSQL that wrote the data; null for a missing or empty directory. Throws `DatabaseRefusal`
  * otherwise.
  */
-export function versionIn(directory: string): string | null {
+export function findVersion(directory: string): string | null {
   try {
     if (readdirSync(directory).length === 0) return null
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw new DatabaseRefusal(`${directory} cannot be read (${codeOf(error)}). ${wayBack}`)
+    throw new DatabaseRefusal(`${directory} cannot be read (${codeOf(error)}). ${remedy}`)
   }
   try {
     return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     const why = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
-    throw new DatabaseRefusal(`${directory} is not empty, and no whole database: ${why}. ${wayBack}`)
+    throw new DatabaseRefusal(`${directory} is not empty, and no whole database: ${why}. ${remedy}`)
   }
 }
 
-const wayBack =
+const remedy =
   'Nothing was changed. Put back what is missing, or move the folder away, keep it, and restore the newest backup with npm run db:restore -- <file>.'
 
 /** Offset of the cluster state in `pg_control`, and its value after a clean shutdown. */
@@ -50,7 +50,7 @@ const stateOffset = 16
 const closedState = 1
 
 /** Whether the database is running or was not shut down cleanly; false if there is none. */
-export function isLeftOpen(directory: string): boolean {
+export function wasNotShutDown(directory: string): boolean {
   try {
     return readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState
   } catch (error) {
@@ -59,19 +59,19 @@ export function isLeftOpen(directory: string): boolean {
 }
 
 /** Minimum free space to open the database, in bytes: one WAL segment and some pages. */
-const leastSpace = 20e6
+const minFreeBytes = 20e6
 
 /** Returns a one-line error that says why the database could not be opened, and what to do. */
-export function openingRefused(directory: string, { message, code, said }: EngineRefusal): DatabaseRefusal {
-  const all = `${code ?? ''} ${message} ${said ?? ''}`
+export function openingError(directory: string, { message, code, fatalMessage }: EngineOpenError): DatabaseRefusal {
+  const all = `${code ?? ''} ${message} ${fatalMessage ?? ''}`
   const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)
   if (/EROFS|Read-only file system/.test(all)) return because('its disk is read-only. Mount it for writing, then start again.')
-  if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < leastSpace)
+  if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < minFreeBytes)
     return because('its disk is full. Make room on that disk, then start again. Nothing was lost.')
   if (/EACCES|EPERM|Permission denied/.test(all))
     return because('this user may not read and write all of it. Give the folder to the user that runs the program.')
-  const damage = said ?? (code?.startsWith('XX') ? message : undefined)
-  return because(damage === undefined ? `${message}.` : `its files are damaged or not whole (${damage}). ${wayBack}`)
+  const damage = fatalMessage ?? (code?.startsWith('XX') ? message : undefined)
+  return because(damage === undefined ? `${message}.` : `its files are damaged or not whole (${damage}). ${remedy}`)
 }
 
 function freeSpace(directory: string): number {

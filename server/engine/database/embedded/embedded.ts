@@ -3,17 +3,17 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { resolve as absolute, dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
-import { type Database, idleTransactionMs, type Queries, statementDeadlineMs, type TransactionOptions } from '../database.ts'
-import { newsAmong } from '../news.ts'
+import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs, type TransactionOptions } from '../database.ts'
+import { createInvalidationChannel } from '../news.ts'
 import { DatabaseRefusal } from '../refusal.ts'
-import { jointOf, settled } from '../transaction.ts'
+import { findJoinedTransaction, runTransaction } from '../transaction.ts'
 import { toParameter } from '../values.ts'
-import { realDirectory, versionIn } from './directory.ts'
+import { findVersion, realDirectory } from './directory.ts'
 import { lockDirectory } from './lock.ts'
-import { keepTidy } from './maintenance.ts'
-import { dumpTo, syncCount } from './protocol.ts'
-import { makeLine } from './queue.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startMaintenance } from './maintenance.ts'
+import { dumpCommand, syncCountCommand } from './protocol.ts'
+import { createSessionQueue } from './queue.ts'
+import { type EngineThread, startEngineThread } from './thread.ts'
 
 /** Major version of PostgreSQL in the pinned engine. Data of other versions cannot be opened. */
 const engineVersion = '18'
@@ -44,28 +44,28 @@ export async function connectEmbedded({ directory, worker, log, template }: Embe
     log.fatal('another process has taken the data directory: this one uses it no more')
     void abandon()
   }
-  const place = directory === null ? null : await take(absolute(directory), onLost)
+  const opened = directory === null ? null : await openDirectory(absolute(directory), onLost)
   try {
-    const thread = await startThread(worker, { directory: place?.directory ?? null, template: template ?? null }, log)
+    const thread = await startEngineThread(worker, { directory: opened?.directory ?? null, template: template ?? null }, log)
     abandon = thread.abandon
-    return over(thread, { log, isDurable: place !== null, unlock: place?.unlock ?? (async () => undefined) })
+    return databaseOver(thread, { log, isDurable: opened !== null, unlock: opened?.unlock ?? (async () => undefined) })
   } catch (error) {
-    await place?.unlock()
+    await opened?.unlock()
     throw error
   }
 }
 
-interface Taken {
+interface OpenedDirectory {
   readonly directory: string
   readonly unlock: () => Promise<void>
 }
 
-async function take(given: string, onLost: () => void): Promise<Taken> {
+async function openDirectory(given: string, onLost: () => void): Promise<OpenedDirectory> {
   mkdirSync(dirname(given), { recursive: true, mode: 0o700 })
   const directory = realDirectory(given)
   const unlock = await lockDirectory(directory, onLost)
   try {
-    const version = versionIn(directory)
+    const version = findVersion(directory)
     if (version !== null && version !== engineVersion)
       throw new DatabaseRefusal(
         `The data in ${directory} was written by PostgreSQL ${version}, this program brings ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the directory away, and restore the backup (npm run db:restore).`,
@@ -78,30 +78,30 @@ async function take(given: string, onLost: () => void): Promise<Taken> {
   }
 }
 
-interface Held {
+interface EngineOptions {
   readonly log: Logger
   readonly isDurable: boolean
   readonly unlock: () => Promise<void>
 }
 
-function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabase {
-  const line = makeLine()
-  let asked = 0
+function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOptions): EmbeddedDatabase {
+  const queue = createSessionQueue()
+  let runningCount = 0
   // The statement determines the type of the rows; the caller states it.
-  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementDeadlineMs, isAlone = false) =>
+  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementTimeoutMs, isAlone = false) =>
     thread.send(text, values.map(toParameter), deadlineMs, isAlone) as Promise<never>
 
-  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementDeadlineMs): Promise<T> {
-    const leave = await line.enterAlone()
+  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementTimeoutMs): Promise<T> {
+    const leave = await queue.enterExclusively()
     const { generation } = thread
-    let ended: AppError | undefined
+    let failure: AppError | undefined
     let idle: NodeJS.Timeout | undefined
     let running = 0
     const queries: Queries = {
       async query(text, values) {
         clearTimeout(idle)
         if (generation !== thread.generation) throw new AppError('database.unavailable')
-        if (ended) throw ended
+        if (failure) throw failure
         running++
         try {
           return await send(text, values, deadlineMs)
@@ -111,30 +111,30 @@ function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabas
         }
       },
     }
-    let giveUp: (error: AppError) => void = () => undefined
+    let rejectIdle: (error: AppError) => void = () => undefined
     const watchIdle = () => {
       clearTimeout(idle)
-      if (running > 0 || ended) return
+      if (running > 0 || failure) return
       idle = setTimeout(() => {
-        ended = new AppError('database.unavailable')
+        failure = new AppError('database.unavailable')
         log.error('a transaction did nothing for too long and is rolled back')
-        giveUp(ended)
-      }, idleTransactionMs)
+        rejectIdle(failure)
+      }, idleTransactionTimeoutMs)
     }
     try {
       await send('begin')
       watchIdle()
-      const given = new Promise<never>((_resolve, reject) => {
-        giveUp = reject
+      const idleTimeout = new Promise<never>((_resolve, reject) => {
+        rejectIdle = reject
       })
-      const result = await Promise.race([work(queries), given])
-      ended = new AppError('database.unavailable')
+      const result = await Promise.race([work(queries), idleTimeout])
+      failure = new AppError('database.unavailable')
       clearTimeout(idle)
-      if (generation !== thread.generation) throw ended
+      if (generation !== thread.generation) throw failure
       await send('commit', [], deadlineMs)
       return result
     } catch (error) {
-      ended ??= new AppError('database.unavailable')
+      failure ??= new AppError('database.unavailable')
       clearTimeout(idle)
       if (generation === thread.generation) await send('rollback').catch(() => undefined)
       throw error
@@ -145,40 +145,40 @@ function over(thread: Thread, { log, isDurable, unlock }: Held): EmbeddedDatabas
 
   const database: EmbeddedDatabase = {
     engine: 'embedded',
-    news: newsAmong(),
+    invalidations: createInvalidationChannel(),
     vitals: { query: (text, values) => database.query(text, values) },
     async query(text, values) {
-      const joint = jointOf(database)
+      const joint = findJoinedTransaction(database)
       if (joint) return joint.query(text, values)
-      await line.enter()
-      asked++
-      return send(text, values, statementDeadlineMs, true).finally(() => asked--)
+      await queue.enter()
+      runningCount++
+      return send(text, values, statementTimeoutMs, true).finally(() => runningCount--)
     },
-    isAsked: () => asked > 0 || line.isLong(),
+    isBusy: () => runningCount > 0 || queue.hasWaiting(),
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
       return (
-        jointOf(database)?.transaction(work) ??
-        settled(database, (inside) => transact((queries) => inside(() => work(queries)), options.statementMs))
+        findJoinedTransaction(database)?.transaction(work) ??
+        runTransaction(database, (inside) => transact((queries) => inside(() => work(queries)), options.statementMs))
       )
     },
     syncs: async () => {
-      const [row] = (await send(syncCount)) as readonly { readonly count: number }[]
+      const [row] = (await send(syncCountCommand)) as readonly { readonly count: number }[]
       return row?.count ?? 0
     },
     async dump(path) {
-      const leave = await line.enterAlone()
-      await send(dumpTo, [path], 120_000).finally(leave)
+      const leave = await queue.enterExclusively()
+      await send(dumpCommand, [path], 120_000).finally(leave)
     },
     async vacuum() {
-      await tidy?.everything()
+      await maintenance?.vacuumAll()
     },
     async close() {
-      await tidy?.stop()
-      const leave = await line.enterAlone()
+      await maintenance?.stop()
+      const leave = await queue.enterExclusively()
       await thread.close().finally(unlock)
       leave()
     },
   }
-  const tidy = isDurable ? keepTidy({ send, enterAlone: line.enterAlone, log }) : undefined
+  const maintenance = isDurable ? startMaintenance({ send, enterExclusively: queue.enterExclusively, log }) : undefined
   return database
 }

@@ -4,21 +4,21 @@ import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** Number of syncs of files and directories. The self-test at startup checks that it grows. */
-export const syncs = { count: 0 }
+export const syncCounter = { count: 0 }
 
 interface Stream {
   readonly nfd?: number
 }
 type NodeOperation = (...nodes: unknown[]) => unknown
-interface HostFiles {
+interface HostFileSystem {
   readonly stream_ops: { fsync?: (stream: Stream) => number }
   readonly node_ops: { [operation: string]: NodeOperation | undefined }
   realPath(node: unknown): string
 }
 /** The part of the engine's module that is used here. It moved between versions, so the version is pinned and `hostFiles` checks it. */
 interface EngineModule {
-  readonly NODEFS?: HostFiles
-  readonly FS?: { readonly filesystems?: { readonly NODEFS?: HostFiles } }
+  readonly NODEFS?: HostFileSystem
+  readonly FS?: { readonly filesystems?: { readonly NODEFS?: HostFileSystem } }
 }
 type PreRun = ((module: EngineModule) => void)[]
 
@@ -30,7 +30,7 @@ export class DurableFiles extends NodeFS {
     const options = made.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
     const { printErr } = options
     options.printErr = (line) => {
-      lastWords.text = /(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? lastWords.text
+      lastFatalMessage.text = /(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? lastFatalMessage.text
       printErr?.(line)
     }
     options.preRun = [...(options.preRun ?? []), (module) => makeDurable(hostFiles(module))]
@@ -38,23 +38,23 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-function hostFiles(module: EngineModule): HostFiles {
+function hostFiles(module: EngineModule): HostFileSystem {
   const found = module.NODEFS ?? module.FS?.filesystems?.NODEFS
   if (!found) throw new Error('the embedded database has changed inside: its files cannot be synced')
   return found
 }
 
 /** Errors of fsync for things that cannot be synced, such as a pipe. */
-const harmless = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EBADF'])
+const unsyncableErrors = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EBADF'])
 
-function makeDurable(files: HostFiles): void {
+function makeDurable(files: HostFileSystem): void {
   files.stream_ops.fsync = ({ nfd }) => {
     if (nfd === undefined || nfd === null) return 0
-    syncs.count++
+    syncCounter.count++
     try {
       fsyncSync(nfd)
     } catch (error) {
-      if (!harmless.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (!unsyncableErrors.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
     return 0
   }
@@ -80,7 +80,7 @@ function syncDirectory(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
-    syncs.count++
+    syncCounter.count++
   } finally {
     closeSync(handle)
   }
@@ -100,16 +100,16 @@ function syncTree(path: string): void {
 }
 
 /** Name prefix of directories in which a new database is built. They are never opened as a database. */
-const draftOf = (directory: string) => `${basename(directory)}.new-`
+const draftPrefixOf = (directory: string) => `${basename(directory)}.new-`
 
 /**
  * Creates a database in a missing or empty directory. It is built in a sibling directory, synced, then renamed, so that an
  * incomplete database is never opened. Throws what `build` throws, and if the target is not empty.
  */
-export async function initialise(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
+export async function initialiseDirectory(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
   const parent = dirname(directory)
-  removeDrafts(parent, draftOf(directory))
-  const draft = join(parent, `${draftOf(directory)}${process.pid}`)
+  removeDrafts(parent, draftPrefixOf(directory))
+  const draft = join(parent, `${draftPrefixOf(directory)}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   try {
     await build(draft)
@@ -131,4 +131,4 @@ function removeDrafts(parent: string, draft: string): void {
 }
 
 /** The engine's last fatal message. Its errors do not contain the reason. */
-export const lastWords: { text: string | undefined } = { text: undefined }
+export const lastFatalMessage: { text: string | undefined } = { text: undefined }

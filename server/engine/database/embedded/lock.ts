@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseRefusal } from '../refusal.ts'
-import { isLeftOpen } from './directory.ts'
+import { wasNotShutDown } from './directory.ts'
 
 /** Maximum length of a Unix socket's path on every supported system. */
 const maxSocketPath = 100
@@ -26,9 +26,9 @@ function socketOf(directory: string): SocketPlace {
     const name = createHash('sha256').update(directory).digest('hex').slice(0, 32)
     return { path: `\\\\.\\pipe\\matricola-${name}`, leave: () => undefined }
   }
-  const beside = `${directory}.lock`
-  if (Buffer.byteLength(beside) <= maxSocketPath) return { path: beside, leave: () => undefined }
-  const name = basename(beside)
+  const socketPath = `${directory}.lock`
+  if (Buffer.byteLength(socketPath) <= maxSocketPath) return { path: socketPath, leave: () => undefined }
+  const name = basename(socketPath)
   if (process.platform !== 'linux' || Buffer.byteLength(name) > maxSocketPath / 2)
     throw new DatabaseRefusal(`The path ${directory} is too long. Set DATA_DIR to one of fewer than ${maxSocketPath - 14} bytes.`)
   const folder = openSync(dirname(directory), 'r')
@@ -38,9 +38,9 @@ function socketOf(directory: string): SocketPlace {
 /** Time in milliseconds within which another process that saw the same stale socket could still remove the new one. */
 const settleMs = 50
 /** Interval in milliseconds at which the owner checks its socket. */
-const lookMs = 500
+const checkMs = 500
 /** Time in milliseconds that an owner may need to recreate a removed socket. */
-const returnMs = 5 * lookMs
+const recreateMs = 5 * checkMs
 
 /**
  * Locks `directory`, which must be a real path, for this process, and returns a function that unlocks it. Throws
@@ -51,8 +51,8 @@ const returnMs = 5 * lookMs
 export async function lockDirectory(directory: string, onLost: () => void): Promise<() => Promise<void>> {
   const place = socketOf(directory)
   try {
-    const held = await take(directory, place.path)
-    const guard = watch(place.path, held, onLost)
+    const lockSocket = await acquire(directory, place.path)
+    const guard = watch(place.path, lockSocket, onLost)
     return async () => {
       await guard.stop()
       place.leave()
@@ -63,38 +63,38 @@ export async function lockDirectory(directory: string, onLost: () => void): Prom
   }
 }
 
-interface Held {
+interface LockSocket {
   readonly server: Server
   readonly identity: string | null
 }
 
-async function take(directory: string, path: string): Promise<Held> {
+async function acquire(directory: string, path: string): Promise<LockSocket> {
   // An unclean database without a socket may still have an owner whose socket was removed. Give it time to recreate the socket.
-  if (process.platform !== 'win32' && identityOf(path) === null && isLeftOpen(directory)) await pause(returnMs)
+  if (process.platform !== 'win32' && socketIdentity(path) === null && wasNotShutDown(directory)) await pause(recreateMs)
   for (let attempt = 1; ; attempt++) {
-    const seen = identityOf(path)
+    const seen = socketIdentity(path)
     try {
-      const held = await listen(path)
+      const lockSocket = await listen(path)
       if (attempt > 1) await pause(settleMs)
-      if (identityOf(path) === held.identity) return held
+      if (socketIdentity(path) === lockSocket.identity) return lockSocket
       // The server is not closed, as that would remove the socket of the current owner.
-      throw inUse(directory, '')
+      throw inUseError(directory, '')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw refusalOf(directory, error)
-      const owner = await ownerOf(path)
-      if (owner !== null || attempt === 5) throw inUse(directory, owner)
-      if (identityOf(path) === seen) rmSync(path, { force: true })
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw lockErrorOf(directory, error)
+      const owner = await findOwner(path)
+      if (owner !== null || attempt === 5) throw inUseError(directory, owner)
+      if (socketIdentity(path) === seen) rmSync(path, { force: true })
     }
   }
 }
 
-const inUse = (directory: string, owner: string | null) =>
+const inUseError = (directory: string, owner: string | null) =>
   new DatabaseRefusal(
     `The data directory ${directory} is in use by another process${owner ? ` (${owner})` : ''}. Stop that one first, or use DATABASE_URL: the embedded database serves one process.`,
   )
 
 /** Why the socket cannot be created, by system error code. */
-const noSocket: { readonly [code: string]: string } = {
+const socketErrorTexts: { readonly [code: string]: string } = {
   EROFS: 'its disk is read-only. Mount it for writing, then start again.',
   ENOSPC: 'its disk is full. Make room on that disk, then start again. Nothing was lost.',
   EDQUOT: 'its disk is full for this user. Make room on that disk, then start again. Nothing was lost.',
@@ -104,11 +104,11 @@ const noSocket: { readonly [code: string]: string } = {
   EOPNOTSUPP: 'its file system holds no sockets. Set DATA_DIR to a folder on a disk of this machine.',
 }
 
-function refusalOf(directory: string, error: unknown): unknown {
+function lockErrorOf(directory: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseRefusal || code === undefined) return error
   return new DatabaseRefusal(
-    `The embedded database in ${directory} cannot be opened: ${noSocket[code] ?? `its lock cannot be made (${code}).`}`,
+    `The embedded database in ${directory} cannot be opened: ${socketErrorTexts[code] ?? `its lock cannot be made (${code}).`}`,
   )
 }
 
@@ -116,48 +116,48 @@ function refusalOf(directory: string, error: unknown): unknown {
  * Watches the socket and recreates it if it was removed. The old server stays open, because closing it would remove the new
  * socket's file.
  */
-function watch(path: string, first: Held, onLost: () => void): { stop(): Promise<void> } {
-  let held = first
-  let looking: Promise<void> = Promise.resolve()
-  let isOver = false
+function watch(path: string, first: LockSocket, onLost: () => void): { stop(): Promise<void> } {
+  let lockSocket = first
+  let checking: Promise<void> = Promise.resolve()
+  let isStopped = false
   const lose = () => {
-    isOver = true
+    isStopped = true
     clearInterval(timer)
     onLost()
   }
-  async function look(): Promise<void> {
-    const found = identityOf(path)
-    if (isOver || found === held.identity) return
+  async function check(): Promise<void> {
+    const found = socketIdentity(path)
+    if (isStopped || found === lockSocket.identity) return
     if (found !== null) return lose()
     try {
-      held = await listen(path)
+      lockSocket = await listen(path)
     } catch (error) {
       // In a folder that is temporarily not writable, no other process can take the lock either.
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') lose()
     }
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => undefined)
-  }, lookMs).unref()
+    checking = checking.then(check).catch(() => undefined)
+  }, checkMs).unref()
   return {
     async stop() {
       clearInterval(timer)
-      await looking
-      const isOurs = !isOver && identityOf(path) === held.identity
-      isOver = true
-      if (isOurs) await new Promise<void>((resolve) => held.server.close(() => resolve()))
+      await checking
+      const isOurs = !isStopped && socketIdentity(path) === lockSocket.identity
+      isStopped = true
+      if (isOurs) await new Promise<void>((resolve) => lockSocket.server.close(() => resolve()))
     },
   }
 }
 
 /** Distinguishes a socket from a later one at the same path. Null if there is none, and always on Windows, whose pipes leave no file. */
-function identityOf(path: string): string | null {
+function socketIdentity(path: string): string | null {
   if (process.platform === 'win32') return null
   const file = statSync(path, { bigint: true, throwIfNoEntry: false })
   return file ? `${file.ino} ${file.ctimeNs}` : null
 }
 
-function listen(path: string): Promise<Held> {
+function listen(path: string): Promise<LockSocket> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => undefined).end(String(process.pid)))
     server.once('error', reject)
@@ -166,12 +166,12 @@ function listen(path: string): Promise<Held> {
       resolve({ server, identity })
     })
     // The file exists as soon as `listen` returns.
-    const identity = identityOf(path)
+    const identity = socketIdentity(path)
   })
 }
 
 /** Returns the process id of the listener, an empty string if it does not answer, or null if nothing listens. */
-function ownerOf(path: string): Promise<string | null> {
+function findOwner(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let heard = ''
     const socket = connect(path)

@@ -1,26 +1,26 @@
 /** Periodic maintenance of the embedded engine, which has no checkpointer and no autovacuum. */
 import type { Logger } from 'pino'
 
-interface Tended {
+interface MaintenanceOptions {
   readonly send: (text: string, values?: readonly unknown[], deadlineMs?: number) => Promise<readonly object[]>
-  readonly enterAlone: () => Promise<() => void>
+  readonly enterExclusively: () => Promise<() => void>
   readonly log: Logger
 }
 
-const roundMs = 30_000
+const intervalMs = 30_000
 const checkpointBytes = 64 * 1024 * 1024
 /** Maximum number of bytes that a vacuum may read while the server runs. It blocks all other work, for about a second on a current disk. */
-const mostBytes = 256 * 1024 * 1024
-const deadlineMs = 60_000
-const aloneDeadlineMs = 2 * 3_600_000
+const maxVacuumBytes = 256 * 1024 * 1024
+const maintenanceTimeoutMs = 60_000
+const exclusiveTimeoutMs = 2 * 3_600_000
 
-const written = `select pg_current_wal_lsn()::text as position, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes`
+const walPositionSql = `select pg_current_wal_lsn()::text as position, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes`
 
 /**
  * Finds tables that need a vacuum or new statistics. A vacuum skips pages that are known to be unchanged, so the thresholds are
  * capped for large tables. It reads the indexes only if there are many dead rows. TOAST tables are listed separately.
  */
-const untidy = `
+const tablesNeedingMaintenance = `
   select quote_ident(schemaname) || '.' || quote_ident(t.relname) as name, "isUnvacuumed", "isUnanalysed",
     (pg_relation_size(c.oid) - c.relallvisible::bigint * current_setting('block_size')::int
       + case when n_dead_tup > 0.02 * n_live_tup then pg_indexes_size(c.oid) else 0 end)::float8 as bytes
@@ -30,7 +30,7 @@ const untidy = `
   where schemaname in ('public', 'pg_toast') and ("isUnvacuumed" or "isUnanalysed")
   order by bytes`
 
-interface Untidy {
+interface TableNeedingMaintenance {
   readonly name: string
   readonly isUnvacuumed: boolean
   readonly isUnanalysed: boolean
@@ -40,60 +40,63 @@ interface Untidy {
 
 /**
  * Runs every 30 seconds: a checkpoint after 64 MB of WAL, and one task on one table, which is either ANALYZE (reads a sample) or
- * a vacuum that reads at most 256 MB. Larger tables wait for `everything`, which a command runs while no server does.
+ * a vacuum that reads at most 256 MB. Larger tables wait for `vacuumAll`, which a command runs while no server does.
  */
-export function keepTidy({ send, enterAlone, log }: Tended): { everything(): Promise<void>; stop(): Promise<void> } {
+export function startMaintenance({ send, enterExclusively: enterAlone, log }: MaintenanceOptions): {
+  vacuumAll(): Promise<void>
+  stop(): Promise<void>
+} {
   let position = '0/0'
   let running: Promise<void> = Promise.resolve()
   /** Tables that are too large to vacuum while the server runs, or whose vacuum failed. */
-  const left = new Set<string>()
+  const skippedTables = new Set<string>()
 
   async function round(): Promise<void> {
     const leave = await enterAlone()
     try {
-      const [wal] = (await send(written, [position])) as readonly { readonly position: string; readonly bytes: number }[]
+      const [wal] = (await send(walPositionSql, [position])) as readonly { readonly position: string; readonly bytes: number }[]
       if (wal && (position === '0/0' || wal.bytes > checkpointBytes)) {
-        await send('checkpoint', [], aloneDeadlineMs)
+        await send('checkpoint', [], exclusiveTimeoutMs)
         position = wal.position
       }
-      const tables = (await send(untidy)) as readonly Untidy[]
-      for (const table of tables) if (table.isUnvacuumed && table.bytes > mostBytes) leaveForLater(table)
-      const next = tables.find(({ name, isUnvacuumed, isUnanalysed }) => isUnanalysed || (isUnvacuumed && !left.has(name)))
+      const tables = (await send(tablesNeedingMaintenance)) as readonly TableNeedingMaintenance[]
+      for (const table of tables) if (table.isUnvacuumed && table.bytes > maxVacuumBytes) skipTable(table)
+      const next = tables.find(({ name, isUnvacuumed, isUnanalysed }) => isUnanalysed || (isUnvacuumed && !skippedTables.has(name)))
       if (next) await step(next)
     } finally {
       leave()
     }
   }
 
-  async function step({ name, isUnanalysed }: Untidy): Promise<void> {
-    if (isUnanalysed) return void (await send(`analyze ${name}`, [], deadlineMs))
+  async function step({ name, isUnanalysed }: TableNeedingMaintenance): Promise<void> {
+    if (isUnanalysed) return void (await send(`analyze ${name}`, [], maintenanceTimeoutMs))
     try {
-      await send(`vacuum (process_toast false) ${name}`, [], deadlineMs)
+      await send(`vacuum (process_toast false) ${name}`, [], maintenanceTimeoutMs)
     } catch (error) {
       // Repeating it would block the server again each time.
-      left.add(name)
+      skippedTables.add(name)
       throw error
     }
   }
 
-  function leaveForLater({ name, bytes }: Untidy): void {
-    if (left.has(name)) return
-    left.add(name)
+  function skipTable({ name, bytes }: TableNeedingMaintenance): void {
+    if (skippedTables.has(name)) return
+    skippedTables.add(name)
     log.warn({ table: name, bytes }, 'a table is too large to be vacuumed while people work: the next backup by command does it')
   }
 
   const timer = setInterval(() => {
     running = round().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
-  }, roundMs).unref()
+  }, intervalMs).unref()
   return {
-    async everything() {
+    async vacuumAll() {
       const leave = await enterAlone()
       try {
         // Flushes pending statistics, which would otherwise miss the last second.
         await send('select pg_stat_force_next_flush()')
-        for (const { name } of (await send(untidy)) as readonly Untidy[])
-          await send(`vacuum (${name.startsWith('pg_toast.') ? '' : 'analyze, '}process_toast false) ${name}`, [], aloneDeadlineMs)
-        left.clear()
+        for (const { name } of (await send(tablesNeedingMaintenance)) as readonly TableNeedingMaintenance[])
+          await send(`vacuum (${name.startsWith('pg_toast.') ? '' : 'analyze, '}process_toast false) ${name}`, [], exclusiveTimeoutMs)
+        skippedTables.clear()
       } finally {
         leave()
       }

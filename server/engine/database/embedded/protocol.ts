@@ -9,12 +9,12 @@ export interface EmbeddedStart {
   /** Whether to create a database in a missing or empty directory: true only on startup, never when the thread is restarted. */
   readonly mayInitialise: boolean
 }
-export interface EngineRefusal {
+export interface EngineOpenError {
   readonly message: string
   /** Error code of the operating system, if it caused the failure. */
   readonly code: string | undefined
   /** The last fatal message of the engine. */
-  readonly said: string | undefined
+  readonly fatalMessage: string | undefined
 }
 export interface EmbeddedRequest {
   readonly id: number
@@ -22,7 +22,7 @@ export interface EmbeddedRequest {
   readonly values: readonly (string | null)[]
 }
 /** An error that the engine reports for a statement, with the fields of PostgreSQL's error message. */
-export interface EmbeddedFault {
+export interface EmbeddedError {
   readonly message: string
   readonly code: string | undefined
   readonly constraint: string | undefined
@@ -30,15 +30,15 @@ export interface EmbeddedFault {
   readonly column: string | undefined
   readonly detail: string | undefined
 }
-export type EmbeddedAnswer =
+export type EmbeddedResponse =
   | { readonly ready: true }
   | { readonly initialised: true }
-  | { readonly refused: EngineRefusal }
+  | { readonly refused: EngineOpenError }
   | { readonly id: number; readonly rows: readonly object[] }
-  | { readonly id: number; readonly fault: EmbeddedFault }
+  | { readonly id: number; readonly fault: EmbeddedError }
   | { readonly id: number; readonly closed: true }
 
 /** Requests with these texts are not SQL. They return the number of syncs, shut down, and write a tarball of the data directory. */
-export const syncCount = 'syncCount'
-export const closeEngine = 'close'
-export const dumpTo = 'dumpTo'
+export const syncCountCommand = 'syncCount'
+export const closeCommand = 'close'
+export const dumpCommand = 'dumpTo'

@@ -2,19 +2,19 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
-import { noteDuration } from '../slow.ts'
-import { openingRefused } from './directory.ts'
-import { closeEngine, type EmbeddedAnswer, type EmbeddedFault, type EmbeddedStart } from './protocol.ts'
+import { logSlowStatement } from '../slow.ts'
+import { openingError } from './directory.ts'
+import { closeCommand, type EmbeddedError, type EmbeddedResponse, type EmbeddedStart } from './protocol.ts'
 
 /** A statement failed. `code` is the SQLSTATE. */
-class StatementError extends Error implements EmbeddedFault {
+class StatementError extends Error implements EmbeddedError {
   override readonly name = 'StatementError'
   readonly code: string | undefined
   readonly constraint: string | undefined
   readonly table: string | undefined
   readonly column: string | undefined
   readonly detail: string | undefined
-  constructor(fault: EmbeddedFault) {
+  constructor(fault: EmbeddedError) {
     super(fault.message)
     this.code = fault.code
     this.constraint = fault.constraint
@@ -25,24 +25,24 @@ class StatementError extends Error implements EmbeddedFault {
 }
 
 /** The same error that PostgreSQL reports for a statement timeout. */
-const tookTooLong: EmbeddedFault = {
+const timeoutError: EmbeddedError = {
   code: '57014',
   message: 'canceling statement due to statement timeout',
   ...{ constraint: undefined, table: undefined, column: undefined, detail: undefined },
 }
 
-interface Waiting {
+interface PendingStatement {
   readonly text: string
   readonly values: readonly (string | null)[]
-  readonly deadlineMs: number
+  readonly timeoutMs: number
   /** Whether the statement is outside any transaction. If the thread is lost before the statement starts, it can run in the new one. */
-  readonly isAlone: boolean
+  readonly isOutsideTransaction: boolean
   readonly resolve: (rows: readonly object[]) => void
   readonly reject: (error: Error) => void
 }
-export interface Thread {
-  /** Sends a statement. Results arrive in the order of sending. With `isAlone`, a waiting statement survives the loss of the thread. */
-  send(text: string, values: readonly (string | null)[], deadlineMs: number, isAlone?: boolean): Promise<readonly object[]>
+export interface EngineThread {
+  /** Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a waiting statement survives the loss of the thread. */
+  send(text: string, values: readonly (string | null)[], deadlineMs: number, isOutsideTransaction?: boolean): Promise<readonly object[]>
   /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
   close(): Promise<void>
@@ -51,8 +51,12 @@ export interface Thread {
 }
 
 /** Starts the engine in a worker thread. Throws `DatabaseRefusal` if it cannot open its directory. */
-export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayInitialise' | 'begun'>, log: Logger): Promise<Thread> {
-  const waiting = new Map<number, Waiting>()
+export async function startEngineThread(
+  worker: URL,
+  start: Omit<EmbeddedStart, 'mayInitialise' | 'begun'>,
+  log: Logger,
+): Promise<EngineThread> {
+  const waiting = new Map<number, PendingStatement>()
   let last = 0
   let generation = 0
   let timer: NodeJS.Timeout | undefined
@@ -66,11 +70,11 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     const workerData: EmbeddedStart = { ...start, mayInitialise, begun: begun.buffer }
     const thread = new Worker(worker, { workerData, name: 'database' })
     const isReady = await new Promise<boolean>((resolve, reject) => {
-      thread.once('message', (answer: EmbeddedAnswer) => {
+      thread.once('message', (answer: EmbeddedResponse) => {
         if ('ready' in answer || 'initialised' in answer) resolve('ready' in answer)
         else if ('refused' in answer) {
           void thread.terminate()
-          reject(openingRefused(start.directory ?? 'memory', answer.refused))
+          reject(openingError(start.directory ?? 'memory', answer.refused))
         }
       })
       thread.once('error', reject)
@@ -86,12 +90,12 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     return thread
   }
 
-  function receive(answer: EmbeddedAnswer): void {
+  function receive(answer: EmbeddedResponse): void {
     if (!('id' in answer)) return
     const request = waiting.get(answer.id)
     if (!request) return
     waiting.delete(answer.id)
-    noteDuration(log, request.text, runningSince)
+    logSlowStatement(log, request.text, runningSince)
     watch()
     if ('fault' in answer) request.reject(new StatementError(answer.fault))
     else request.resolve('rows' in answer ? answer.rows : [])
@@ -111,14 +115,14 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       overdue = running
       log.error({ statement: running.text.slice(0, 200) }, 'a statement ran too long; the database is started again')
       void thread.terminate()
-    }, running.deadlineMs)
+    }, running.timeoutMs)
   }
 
-  let overdue: Waiting | undefined
+  let overdue: PendingStatement | undefined
   let reopening: Promise<void> | undefined
   let isLost = false
   /** Statements that had not started when the thread was lost. */
-  const again: Waiting[] = []
+  const toResend: PendingStatement[] = []
   /**
    * Replaces a lost thread. Statements that had started fail, because their outcome is unknown, and so do those of a transaction,
    * which is rolled back. All others, and new ones, wait for the new thread.
@@ -129,13 +133,13 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     generation++
     clearTimeout(timer)
     log.error({ err: error }, 'the database thread is replaced')
-    const lastBegun = Atomics.load(begun, 0)
-    let hasBegun = [...waiting.keys()].some((id) => (id | 0) === lastBegun)
+    const lastStartedId = Atomics.load(begun, 0)
+    let hasStarted = [...waiting.keys()].some((id) => (id | 0) === lastStartedId)
     for (const [id, request] of waiting) {
-      if (request === overdue) request.reject(new StatementError(tookTooLong))
-      else if (hasBegun || !request.isAlone) request.reject(new AppError('database.unavailable'))
-      else again.push(request)
-      if ((id | 0) === lastBegun) hasBegun = false
+      if (request === overdue) request.reject(new StatementError(timeoutError))
+      else if (hasStarted || !request.isOutsideTransaction) request.reject(new AppError('database.unavailable'))
+      else toResend.push(request)
+      if ((id | 0) === lastStartedId) hasStarted = false
     }
     overdue = undefined
     waiting.clear()
@@ -147,11 +151,11 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       .then((thread) => {
         current = thread
         isLost = false
-        for (const request of again.splice(0)) post(request)
+        for (const request of toResend.splice(0)) post(request)
       })
       .catch((failure: unknown) => {
         log.fatal({ err: failure }, 'the database cannot be opened again')
-        for (const request of again.splice(0)) request.reject(new AppError('database.unavailable'))
+        for (const request of toResend.splice(0)) request.reject(new AppError('database.unavailable'))
       })
       .finally(() => {
         reopening = undefined
@@ -159,7 +163,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     return reopening
   }
 
-  function post(request: Waiting): void {
+  function post(request: PendingStatement): void {
     const id = ++last
     waiting.set(id, request)
     current.ref()
@@ -167,14 +171,19 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     if (waiting.size === 1) watch()
   }
 
-  async function send(text: string, values: readonly (string | null)[], deadlineMs: number, isAlone = false): Promise<readonly object[]> {
-    const asked = generation
+  async function send(
+    text: string,
+    values: readonly (string | null)[],
+    deadlineMs: number,
+    isOutsideTransaction = false,
+  ): Promise<readonly object[]> {
+    const generationAtCall = generation
     if (closing) throw new AppError('database.unavailable')
     if (isLost) await reopen()
     if (isLost) throw new AppError('database.unavailable')
     // A transaction cannot continue in a new thread.
-    if (!isAlone && asked !== generation) throw new AppError('database.unavailable')
-    return new Promise((resolve, reject) => post({ text, values, deadlineMs, isAlone, resolve, reject }))
+    if (!isOutsideTransaction && generationAtCall !== generation) throw new AppError('database.unavailable')
+    return new Promise((resolve, reject) => post({ text, values, timeoutMs: deadlineMs, isOutsideTransaction, resolve, reject }))
   }
 
   return {
@@ -184,7 +193,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     },
     async close() {
       if (closing) return
-      await send(closeEngine, [], 60_000)
+      await send(closeCommand, [], 60_000)
       closing = true
       clearTimeout(timer)
       await current.terminate()
@@ -193,7 +202,7 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
       closing = true
       generation++
       clearTimeout(timer)
-      for (const request of [...waiting.values(), ...again.splice(0)]) request.reject(new AppError('database.unavailable'))
+      for (const request of [...waiting.values(), ...toResend.splice(0)]) request.reject(new AppError('database.unavailable'))
       waiting.clear()
       await current.terminate()
     },

@@ -6,23 +6,23 @@ import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { StatementNames } from '../prepared.ts'
 import { parserOf } from '../values.ts'
-import { versionIn } from './directory.ts'
-import { DurableFiles, initialise, lastWords, syncs } from './files.ts'
+import { findVersion } from './directory.ts'
+import { DurableFiles, initialiseDirectory, lastFatalMessage, syncCounter } from './files.ts'
 import {
-  closeEngine,
-  dumpTo,
-  type EmbeddedAnswer,
-  type EmbeddedFault,
+  closeCommand,
+  dumpCommand,
+  type EmbeddedError,
   type EmbeddedRequest,
+  type EmbeddedResponse,
   type EmbeddedStart,
-  type EngineRefusal,
-  syncCount,
+  type EngineOpenError,
+  syncCountCommand,
 } from './protocol.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
 // Buffers are never freed once used, so their limit is low. The operating system caches the files as well.
-const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
-const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
+const commonSettings = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
+const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
 /** Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends. */
 async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite | null> {
@@ -31,16 +31,19 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
     const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
     return PGlite.create({
       extensions,
-      startParams: [...PGlite.defaultStartParams, ...parameters(common)],
+      startParams: [...PGlite.defaultStartParams, ...parameters(commonSettings)],
       ...(loadDataDir && { loadDataDir }),
     })
   }
   // `-F` turns fsync off.
-  const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...parameters([...common, ...durable])]
+  const startParams = [
+    ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+    ...parameters([...commonSettings, ...durableSettings]),
+  ]
   const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
-  if (versionIn(directory) === null) {
+  if (findVersion(directory) === null) {
     if (!mayInitialise) throw new Error(`the data in ${directory} is gone`)
-    await initialise(directory, async (draft) => {
+    await initialiseDirectory(directory, async (draft) => {
       const made = await openAt(draft)
       await made.exec('checkpoint')
       await made.close()
@@ -48,11 +51,11 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
     return null
   }
   const engine = await openAt(directory)
-  const before = syncs.count
+  const before = syncCounter.count
   await engine.exec(
     `create table if not exists embedded_start (at timestamptz not null); delete from embedded_start; insert into embedded_start values (now())`,
   )
-  if (syncs.count > before) return engine
+  if (syncCounter.count > before) return engine
   await engine.close()
   throw new Error('a commit of the embedded database did not reach the disk')
 }
@@ -63,15 +66,15 @@ const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute
 /** Names of the statements that the session has prepared. */
 const prepared = new Set<string>()
 /** Prepared statements to close with the next exchange. */
-const withdrawn: string[] = []
-const names = new StatementNames((name) => void (prepared.delete(name) && withdrawn.push(name)))
+const toClose: string[] = []
+const names = new StatementNames((name) => void (prepared.delete(name) && toClose.push(name)))
 
 /** Runs one statement in one exchange: parse unless it is prepared, bind, describe, execute, sync. */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
   const name = names.nameOf(text) ?? ''
   const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
   if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
-  parts.unshift(...withdrawn.splice(0).map((gone) => serialize.close({ type: 'S', name: gone })))
+  parts.unshift(...toClose.splice(0).map((gone) => serialize.close({ type: 'S', name: gone })))
   const message = Buffer.concat(parts)
   const answer = await engine.execProtocol(message, { throwOnError: false, syncToFs: false })
   let columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[] = []
@@ -95,59 +98,59 @@ async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<r
   return rows
 }
 
-function faultOf(error: unknown): EmbeddedFault {
-  const { message, code, constraint, table, column, detail } = error as EmbeddedFault
+function errorFields(error: unknown): EmbeddedError {
+  const { message, code, constraint, table, column, detail } = error as EmbeddedError
   return { message, code, constraint, table, column, detail }
 }
 
 /** Tells the main thread which statement was started last, in case this thread is terminated. */
 const begun = parentPort && new Int32Array((workerData as EmbeddedStart).begun)
 
-async function answer(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedAnswer> {
+async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedResponse> {
   const { id, text, values } = request
   if (begun) Atomics.store(begun, 0, id | 0)
   try {
-    if (text === syncCount) return { id, rows: [{ count: syncs.count }] }
-    if (text === closeEngine) {
+    if (text === syncCountCommand) return { id, rows: [{ count: syncCounter.count }] }
+    if (text === closeCommand) {
       await engine.exec('checkpoint')
       await engine.close()
       return { id, closed: true }
     }
-    if (text === dumpTo) {
+    if (text === dumpCommand) {
       const dump = await engine.dumpDataDir('gzip')
       writeFileSync(String(values[0]), Buffer.from(await dump.arrayBuffer()))
       return { id, rows: [] }
     }
     return { id, rows: await run(engine, request) }
   } catch (error) {
-    return { id, fault: faultOf(error) }
+    return { id, fault: errorFields(error) }
   }
 }
 
 /** Converts an error on opening. Errors of Emscripten's file system are not instances of `Error` and have only a number. */
-function refusalOf(error: unknown): EngineRefusal {
+function openErrorOf(error: unknown): EngineOpenError {
   const { message, code, errno } = error as { message?: unknown; code?: unknown; errno?: unknown }
   return {
     message: typeof message === 'string' ? message : `error ${String(errno)} of its file system`,
     code: typeof code === 'string' ? code : undefined,
-    said: lastWords.text,
+    fatalMessage: lastFatalMessage.text,
   }
 }
 
 if (parentPort) {
   const port = parentPort
-  const say = (message: EmbeddedAnswer) => port.postMessage(message)
+  const respond = (message: EmbeddedResponse) => port.postMessage(message)
   try {
     const engine = await open(workerData as EmbeddedStart)
     if (engine) {
       // One at a time, in the order of arrival.
       let last: Promise<unknown> = Promise.resolve()
       port.on('message', (request: EmbeddedRequest) => {
-        last = last.then(async () => say(await answer(engine, request)))
+        last = last.then(async () => respond(await respondTo(engine, request)))
       })
     }
-    say(engine ? { ready: true } : { initialised: true })
+    respond(engine ? { ready: true } : { initialised: true })
   } catch (error) {
-    say({ refused: refusalOf(error) })
+    respond({ refused: openErrorOf(error) })
   }
 }

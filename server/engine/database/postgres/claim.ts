@@ -8,14 +8,14 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 
-export type Use = 'shared' | 'alone'
+export type DatabaseUse = 'shared' | 'alone'
 
 /** Arbitrary id of the advisory lock. */
 const lockId = 7_264_918_356
 
-interface Claim {
+interface DatabaseClaim {
   /** Resolves once the lock is held. Throws `database.unavailable` if it was lost with its connection and cannot be taken again. */
-  demand(): Promise<void>
+  assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
@@ -24,14 +24,14 @@ interface Claim {
  * conflicting way. If a restore came in between, every call fails from then on, because this process has cached data of the old
  * database.
  */
-export async function claimed(url: string, use: Use, log: Logger, open: () => Promise<Database>): Promise<Database> {
+export async function openClaimed(url: string, use: DatabaseUse, log: Logger, open: () => Promise<Database>): Promise<Database> {
   const claim = await claimDatabase(url, use, log)
   try {
     const database = await open()
     const { replica } = database
-    const demanding = ({ query }: Queries): Queries => ({
+    const withClaim = ({ query }: Queries): Queries => ({
       async query(text, values) {
-        await claim.demand()
+        await claim.assertHeld()
         return await query(text, values)
       },
     })
@@ -40,16 +40,16 @@ export async function claimed(url: string, use: Use, log: Logger, open: () => Pr
       ...(replica && {
         replica: {
           ...replica,
-          reading(demands) {
-            const queries = replica.reading(demands)
-            return queries && demanding(queries)
+          queriesFor(demands) {
+            const queries = replica.queriesFor(demands)
+            return queries && withClaim(queries)
           },
         },
       }),
-      vitals: demanding(database.vitals),
-      ...demanding(database),
+      vitals: withClaim(database.vitals),
+      ...withClaim(database),
       async transaction(work, options) {
-        await claim.demand()
+        await claim.assertHeld()
         return await database.transaction(work, options)
       },
       async close() {
@@ -63,14 +63,14 @@ export async function claimed(url: string, use: Use, log: Logger, open: () => Pr
   }
 }
 
-async function claimDatabase(url: string, use: Use, log: Logger): Promise<Claim> {
+async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promise<DatabaseClaim> {
   let held: pg.Client | null = null
   const lost = new WeakSet<pg.Client>()
-  const first = await take(url, use, lose)
+  const first = await acquireLock(url, use, lose)
   hold(first)
-  const restoredAt = await lastRestore(first)
-  let isOver = false
-  let taking: Promise<void> | undefined
+  const restoredAt = await findLastRestore(first)
+  let isReleased = false
+  let reacquiring: Promise<void> | undefined
 
   function hold(client: pg.Client): void {
     if (!lost.has(client)) held = client
@@ -83,41 +83,41 @@ async function claimDatabase(url: string, use: Use, log: Logger): Promise<Claim>
     log.warn('the connection that holds the claim to the database was lost')
   }
 
-  async function takeAgain(): Promise<void> {
-    const client = await take(url, use, lose).catch((error: unknown) => {
+  async function reacquire(): Promise<void> {
+    const client = await acquireLock(url, use, lose).catch((error: unknown) => {
       log.warn({ err: error }, 'the claim to the database cannot be had at the moment')
       throw new AppError('database.unavailable')
     })
-    if ((await lastRestore(client)) === restoredAt) {
+    if ((await findLastRestore(client)) === restoredAt) {
       hold(client)
       return
     }
-    isOver = true
+    isReleased = true
     await client.end()
     log.fatal('the database was replaced by a restore while this process had no connection to it: start the process again')
     throw new AppError('database.unavailable')
   }
 
   return {
-    async demand() {
+    async assertHeld() {
       if (held) return
-      if (isOver) throw new AppError('database.unavailable')
-      taking ??= takeAgain().finally(() => {
-        taking = undefined
+      if (isReleased) throw new AppError('database.unavailable')
+      reacquiring ??= reacquire().finally(() => {
+        reacquiring = undefined
       })
-      await taking
+      await reacquiring
     },
     async release() {
       const client = held
       held = null
-      isOver = true
+      isReleased = true
       await client?.end()
     },
   }
 }
 
 /** Opens a connection and takes the lock. Calls `onLost` when the connection ends. Throws `DatabaseRefusal` if the lock is taken. */
-async function take(url: string, use: Use, onLost: (client: pg.Client) => void): Promise<pg.Client> {
+async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -130,12 +130,12 @@ async function take(url: string, use: Use, onLost: (client: pg.Client) => void):
   const attempt = use === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   const { rows } = await client.query<{ isTaken: boolean }>(`select ${attempt}($1) as "isTaken"`, [lockId])
   if (rows[0]?.isTaken) return client
-  const refusal = await refusalOf(client, use)
+  const refusal = await conflictError(client, use)
   await client.end()
   throw refusal
 }
 
-async function refusalOf(client: pg.Client, use: Use): Promise<DatabaseRefusal> {
+async function conflictError(client: pg.Client, use: DatabaseUse): Promise<DatabaseRefusal> {
   if (use === 'shared')
     return new DatabaseRefusal('The database is being replaced by a restore at this moment. Start again when that has ended.')
   const { rows } = await client.query<{ count: number; places: string | null }>(
@@ -152,7 +152,7 @@ async function refusalOf(client: pg.Client, use: Use): Promise<DatabaseRefusal> 
 }
 
 /** Returns when the database was last restored; null if never. */
-async function lastRestore(client: pg.Client): Promise<string | null> {
+async function findLastRestore(client: pg.Client): Promise<string | null> {
   const { rows: tables } = await client.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!tables[0]?.table) return null
   const { rows } = await client.query<{ value: string }>(`select value from meta where key = 'restoredAt'`)

@@ -6,12 +6,12 @@ import { DatabaseRefusal } from '../refusal.ts'
  * Copies a database on the same server, and returns the copy with a function that drops it. Throws `DatabaseRefusal` if the
  * database is in use, or the user may not create databases.
  */
-export async function copyOf(url: string): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
+export async function copyDatabase(url: string): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   const copy = new URL(url)
   copy.pathname = `/matricola_try_${randomUUID().replaceAll('-', '')}`
-  const copied = copy.pathname.slice(1)
-  await administer(url, `create database ${copied} template "${name.replaceAll('"', '""')}"`).catch((error: { code?: unknown }) => {
+  const copyName = copy.pathname.slice(1)
+  await runOnServer(url, `create database ${copyName} template "${name.replaceAll('"', '""')}"`).catch((error: { code?: unknown }) => {
     if (error.code === '55006')
       throw new DatabaseRefusal(
         `The database ${name} is in use, and cannot be copied. Stop the program, or give the address of a copy in DATABASE_URL.`,
@@ -22,11 +22,11 @@ export async function copyOf(url: string): Promise<{ readonly databaseUrl: strin
       )
     throw error
   })
-  return { databaseUrl: copy.href, remove: () => administer(url, `drop database if exists ${copied} with (force)`) }
+  return { databaseUrl: copy.href, remove: () => runOnServer(url, `drop database if exists ${copyName} with (force)`) }
 }
 
 /** Runs a statement from the `postgres` database, since a database that is copied must have no other connections. */
-async function administer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<void> {
   const place = new URL(url)
   place.pathname = '/postgres'
   const client = new pg.Client({ connectionString: place.href })

@@ -6,29 +6,29 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type News, newsAmong, type Topic } from '../news.ts'
+import { createInvalidationChannel, type News, type Topic } from '../news.ts'
 
 const channel = 'matricola_news'
 /** Delay before a reconnect in milliseconds, doubled after each failure up to `longest`. */
-const againMs = { first: 100, longest: 5_000 }
+const reconnectMs = { first: 100, longest: 5_000 }
 /** Pause after a send, in milliseconds. The first message of a burst is sent at once, the rest together. */
-const restMs = 20
+const sendPauseMs = 20
 
-export async function postgresNews(url: string, log: Logger): Promise<News & { close(): Promise<void> }> {
-  const me = randomUUID()
+export async function connectInvalidations(url: string, log: Logger): Promise<News & { close(): Promise<void> }> {
+  const processId = randomUUID()
   const waiting = new Map<Topic, (() => void)[]>()
   let client: pg.Client | null = null
   let sending: Promise<void> | null = null
-  let isOver = false
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  const news = newsAmong(carry)
+  const invalidations = createInvalidationChannel(enqueue)
 
   /** Queues a topic for the next send, which happens once the last one is finished. A topic that is already queued is sent once. */
-  function carry(topic: Topic): Promise<void> {
-    return new Promise((told) => {
+  function enqueue(topic: Topic): Promise<void> {
+    return new Promise((resolve) => {
       const known = waiting.get(topic)
-      if (known) known.push(told)
-      else waiting.set(topic, [told])
+      if (known) known.push(resolve)
+      else waiting.set(topic, [resolve])
       sending ??= send()
     })
   }
@@ -37,13 +37,13 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
     while (waiting.size > 0) {
       const some = [...waiting]
       waiting.clear()
-      const topics = some.map(([topic]) => `${me} ${topic}`)
+      const topics = some.map(([topic]) => `${processId} ${topic}`)
       // If sending fails, other processes use their cached data for a second or two, until it expires.
       await client
         ?.query({ name: 'tell', text: 'select pg_notify($1, topic) from unnest($2::text[]) topic', values: [channel, topics] })
         .catch((error: unknown) => log.warn({ err: error }, 'other processes could not be told the news'))
       for (const [, heard] of some) for (const told of heard) told()
-      await pause(restMs)
+      await pause(sendPauseMs)
     }
     sending = null
   }
@@ -62,26 +62,26 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
       if (client !== made) return
       client = null
       log.warn('the connection that hears the news of other processes was lost')
-      news.reach(null)
-      again(againMs.first)
+      invalidations.reach(null)
+      reconnect(reconnectMs.first)
     }
     made.on('error', lose).on('end', lose)
     made.on('notification', ({ payload = '' }) => {
       const at = payload.indexOf(' ')
-      if (payload.slice(0, at) !== me) news.reach(payload.slice(at + 1) as Topic) // as written by `send`
+      if (payload.slice(0, at) !== processId) invalidations.reach(payload.slice(at + 1) as Topic) // as written by `send`
     })
     await made.connect()
     await made.query(`listen ${channel}`)
     client = made
   }
 
-  function again(ms: number): void {
-    if (isOver) return
+  function reconnect(ms: number): void {
+    if (isClosed) return
     timer = setTimeout(() => {
       listen().then(
         // Messages may have been missed in the meantime.
-        () => news.reach(null),
-        () => again(Math.min(2 * ms, againMs.longest)),
+        () => invalidations.reach(null),
+        () => reconnect(Math.min(2 * ms, reconnectMs.longest)),
       )
     }, ms)
     timer.unref()
@@ -89,10 +89,10 @@ export async function postgresNews(url: string, log: Logger): Promise<News & { c
 
   await listen()
   return {
-    tell: news.tell,
-    hear: news.hear,
+    send: invalidations.send,
+    subscribe: invalidations.subscribe,
     async close() {
-      isOver = true
+      isClosed = true
       clearTimeout(timer)
       await sending
       const last = client

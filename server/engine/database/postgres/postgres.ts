@@ -1,30 +1,30 @@
 /** PostgreSQL 15 or newer, through a connection pool. */
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from '../database.ts'
+import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs } from '../database.ts'
 import { StatementNames } from '../prepared.ts'
 import { DatabaseRefusal } from '../refusal.ts'
-import { noteDuration } from '../slow.ts'
-import { jointOf, settled } from '../transaction.ts'
+import { logSlowStatement } from '../slow.ts'
+import { findJoinedTransaction, runTransaction } from '../transaction.ts'
 import { parserOf, toParameter } from '../values.ts'
-import { postgresNews } from './news.ts'
-import { postgresReplica } from './replica.ts'
+import { connectInvalidations } from './news.ts'
+import { createReplica } from './replica.ts'
 
 const settings = {
   TimeZone: 'UTC',
   DateStyle: 'ISO,YMD',
   synchronous_commit: 'on',
-  statement_timeout: statementDeadlineMs,
+  statement_timeout: statementTimeoutMs,
   lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: idleTransactionMs,
+  idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   random_page_cost: 1.1,
   jit: 'off',
 }
 
 /** SQLSTATE of a prepared statement whose tables have changed. */
-const outdatedPlan = '0A000'
+const outdatedPlanCode = '0A000'
 
-interface Ways {
+interface PostgresOptions {
   readonly max?: number
   /**
    * Direct address of the database, if `url` leads to a transaction pooler. Sessions are then shared, so statements are not
@@ -44,7 +44,7 @@ interface Ways {
 export async function connectPostgres(
   url: string,
   log: Logger,
-  { max = 10, directUrl, replicaUrl, mostLagMs }: Ways = {},
+  { max = 10, directUrl, replicaUrl, mostLagMs }: PostgresOptions = {},
 ): Promise<Database> {
   const isPooled = directUrl !== undefined
   const poolOf = (size: number, address: string, { setsItself, giveUpMs }: { setsItself: boolean; giveUpMs?: number }) => {
@@ -68,7 +68,7 @@ export async function connectPostgres(
     return made
   }
   const pool = poolOf(max, url, { setsItself: !isPooled })
-  const aside = poolOf(1, directUrl ?? url, { setsItself: true })
+  const vitalsPool = poolOf(1, directUrl ?? url, { setsItself: true })
   const names = new StatementNames()
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
@@ -77,50 +77,50 @@ export async function connectPostgres(
     try {
       return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
     } catch (error) {
-      if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
+      if (name === undefined || (error as { code?: unknown }).code !== outdatedPlanCode) throw error
       names.forget(text)
       // The transaction has failed by now; `retrying` runs it again.
       if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
     } finally {
-      noteDuration(log, text, begin)
+      logSlowStatement(log, text, begin)
     }
   }
 
   /** Queries outside the caller's transaction. */
   const queriesBy = (by: pg.Pool): Queries => ({ query: async (text, values) => run(by, text, values) as never })
-  const news = await postgresNews(directUrl ?? url, log)
-  const vitals = queriesBy(aside)
-  const following = replicaUrl === undefined ? undefined : follow(replicaUrl)
-  function follow(address: string) {
-    const copies = poolOf(max, address, { setsItself: true, giveUpMs: statementDeadlineMs + 2_000 })
-    const copiesAside = poolOf(1, address, { setsItself: true, giveUpMs: 2_000 })
-    const replica = postgresReplica({
+  const news = await connectInvalidations(directUrl ?? url, log)
+  const vitals = queriesBy(vitalsPool)
+  const replicaPools = replicaUrl === undefined ? undefined : connectReplica(replicaUrl)
+  function connectReplica(address: string) {
+    const replicaPool = poolOf(max, address, { setsItself: true, giveUpMs: statementTimeoutMs + 2_000 })
+    const replicaVitalsPool = poolOf(1, address, { setsItself: true, giveUpMs: 2_000 })
+    const replica = createReplica({
       ...{ log, news, vitals, database: queriesBy(pool) },
-      ...{ itsVitals: queriesBy(copiesAside), replica: queriesBy(copies) },
+      ...{ itsVitals: queriesBy(replicaVitalsPool), replica: queriesBy(replicaPool) },
       ...(mostLagMs !== undefined && { mostLagMs }),
     })
     const close = async () => {
       replica.close()
-      await Promise.all([copies.end(), copiesAside.end()])
+      await Promise.all([replicaPool.end(), replicaVitalsPool.end()])
     }
     return { replica, close }
   }
   const database: Database = {
     engine: 'postgres',
-    news,
+    invalidations: news,
     vitals,
-    ...(following && { replica: following.replica }),
+    ...(replicaPools && { replica: replicaPools.replica }),
     // The statement determines the type of the rows; the caller states it.
     query: async (text, values) => {
-      return (await (jointOf(database)?.query(text, values) ?? run(pool, text, values))) as never
+      return (await (findJoinedTransaction(database)?.query(text, values) ?? run(pool, text, values))) as never
     },
     transaction: async (work, options = {}) =>
-      jointOf(database)?.transaction(work) ??
-      settled(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
+      findJoinedTransaction(database)?.transaction(work) ??
+      runTransaction(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), aside.end(), news.close(), following?.close()])
+      await Promise.all([pool.end(), vitalsPool.end(), news.close(), replicaPools?.close()])
     },
   }
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
@@ -150,12 +150,12 @@ export async function connectPostgres(
     await database.close()
     throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
   }
-  if (isPooled) await demandSettings(database)
+  if (isPooled) await assertPoolerSettings(database)
   return database
 }
 
 /** Throws `DatabaseRefusal`, with the configuration that PgBouncer needs, if the pooler's connections lack the program's settings. */
-async function demandSettings(database: Database): Promise<void> {
+async function assertPoolerSettings(database: Database): Promise<void> {
   const names = Object.keys(settings)
   const found = async (queries: Queries) => {
     const [row] = await queries.query<{ now: string[] }>('select array(select current_setting(name) from unnest($1::text[]) name) as now', [

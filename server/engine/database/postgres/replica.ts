@@ -3,22 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
 import type { News, Topic } from '../news.ts'
-import { isPosition, type Position, placeOf, type Replica, type ReplicaState } from '../replica.ts'
+import { isWalPosition, type Replica, type ReplicaState, type WalPosition, walOffsetOf } from '../replica.ts'
 
 /** Polling interval, and how long polling continues after the last read, in milliseconds. */
-const lookMs = 200
-const wantedMs = 5_000
+const pollMs = 200
+const pollAfterReadMs = 5_000
 /** Maximum age of the reported state, in milliseconds. */
-const stateMs = 1_000
+const maxStateAgeMs = 1_000
 /** Maximum lag in milliseconds for reads whose access depends on rows. It is short because invalidations of such rows can be lost. */
-const mostJudgedLagMs = 1_000
+const maxAccessLagMs = 1_000
 /** SQLSTATE of a statement timeout. Such a statement would take as long on the primary, so it is not retried there. */
-const tooLong = '57014'
+const statementTimeoutCode = '57014'
 
 /** SQL that identifies the origin of a copy: the cluster and the database in it. */
 const identity = `(select system_identifier from pg_control_system())::text || ' ' || (select oid from pg_database where datname = current_database()) as identity`
 
-interface Parts {
+interface ReplicaOptions {
   readonly log: Logger
   readonly news: News
   /** The primary: a separate connection for checks, and the pool. */
@@ -31,7 +31,7 @@ interface Parts {
   readonly mostLagMs?: number
 }
 
-export function postgresReplica({
+export function createReplica({
   log,
   news,
   vitals,
@@ -39,36 +39,36 @@ export function postgresReplica({
   itsVitals,
   replica,
   mostLagMs = 5_000,
-}: Parts): Replica & { close(): void } {
+}: ReplicaOptions): Replica & { close(): void } {
   /** Sampled positions of the primary that the replica has not reached yet, with the times of sampling. */
   let ahead: { readonly at: number; readonly place: bigint }[] = []
   /** When the current series of polls began, and the time up to which the replica has every commit. */
-  let begunAt = Number.NEGATIVE_INFINITY
+  let pollingSince = Number.NEGATIVE_INFINITY
   let freshAt: number | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let wantedAt = Number.NEGATIVE_INFINITY
-  let place = 0n
+  let polledAt = Number.NEGATIVE_INFINITY
+  let lastReadAt = Number.NEGATIVE_INFINITY
+  let replayedOffset = 0n
   let state: ReplicaState['state'] | null = null
   let answered = 0
-  let looking: Promise<void> | null = null
+  let polling: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let isClosed = false
   /** When each invalidation was last received. */
-  const heardAt = new Map<Topic, number>()
+  const receivedAt = new Map<Topic, number>()
   let missedAt = Number.NEGATIVE_INFINITY
-  const unhear = news.hear((topic) => {
+  const unsubscribe = news.subscribe((topic) => {
     if (topic === null) missedAt = performance.now()
-    else if (topic === 'callers' || topic.startsWith('wrote ')) heardAt.set(topic, performance.now())
+    else if (topic === 'callers' || topic.startsWith('wrote ')) receivedAt.set(topic, performance.now())
   })
 
   /** Discards what is known about the replica, after a pause in polling or a failed query. */
-  function beginAnew(at: number): void {
+  function resetPolling(at: number): void {
     ahead = []
     freshAt = null
-    begunAt = at
+    pollingSince = at
   }
 
-  function become(next: ReplicaState['state'], error?: unknown): void {
+  function setState(next: ReplicaState['state'], error?: unknown): void {
     if (next !== 'following') freshAt = null
     if (next === state) return
     const details = error === undefined ? {} : { err: error }
@@ -80,10 +80,10 @@ export function postgresReplica({
   }
 
   /** Polls the primary and the replica once. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const at = performance.now()
-    if (at - lookedAt > wantedMs) beginAnew(at)
-    lookedAt = at
+    if (at - polledAt > pollAfterReadMs) resetPolling(at)
+    polledAt = at
     const its = itsVitals.query<{ place: string | null; isCopy: boolean; identity: string }>(
       `select pg_is_in_recovery() as "isCopy", pg_last_wal_replay_lsn()::text as place, ${identity}`,
     )
@@ -94,35 +94,35 @@ export function postgresReplica({
     try {
       there = (await its)[0]
     } catch (error) {
-      become('away', error)
+      setState('away', error)
       return
     }
     if (!there?.isCopy || there.place === null || there.identity !== here.identity) {
-      become('stranger')
+      setState('stranger')
       return
     }
-    place = placeOf(there.place)
-    ahead.push({ at, place: placeOf(here.place) })
-    while (ahead[0] && ahead[0].place <= place) freshAt = ahead.shift()?.at ?? freshAt
+    replayedOffset = walOffsetOf(there.place)
+    ahead.push({ at, place: walOffsetOf(here.place) })
+    while (ahead[0] && ahead[0].place <= replayedOffset) freshAt = ahead.shift()?.at ?? freshAt
     // Reaching older positions would not make the replica fresh enough.
     ahead = ahead.filter((one) => at - one.at <= mostLagMs)
-    become(at - (freshAt ?? begunAt) > mostLagMs ? 'behind' : 'following')
+    setState(at - (freshAt ?? pollingSince) > mostLagMs ? 'behind' : 'following')
   }
 
-  function lookNow(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = null
+  function pollNow(): Promise<void> {
+    polling ??= poll().finally(() => {
+      polling = null
     })
-    return looking
+    return polling
   }
 
-  function goOn(): void {
-    if (isOver || timer !== undefined) return
+  function keepPolling(): void {
+    if (isClosed || timer !== undefined) return
     const round = async () => {
-      await lookNow().catch((error: unknown) => log.warn({ err: error }, 'the database did not say how far it has come'))
+      await pollNow().catch((error: unknown) => log.warn({ err: error }, 'the database did not say how far it has come'))
       timer = undefined
-      if (isOver || performance.now() - wantedAt > wantedMs) return
-      timer = setTimeout(round, lookMs)
+      if (isClosed || performance.now() - lastReadAt > pollAfterReadMs) return
+      timer = setTimeout(round, pollMs)
       timer.unref()
     }
     timer = setTimeout(round, 0)
@@ -136,45 +136,45 @@ export function postgresReplica({
         answered += 1
         return rows as never
       } catch (error) {
-        if ((error as { code?: unknown }).code === tooLong) throw error
+        if ((error as { code?: unknown }).code === statementTimeoutCode) throw error
         log.warn({ err: error }, 'the replica did not answer: the database was asked')
         // The replica is not used again until the next poll.
-        beginAnew(performance.now())
+        resetPolling(performance.now())
         return await database.query(text, values)
       }
     },
   }
 
-  async function written(): Promise<Position> {
+  async function written(): Promise<WalPosition> {
     const [row] = await vitals.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
-    if (!row || !isPosition(row.place)) throw new Error('the database did not say how far it has come')
+    if (!row || !isWalPosition(row.place)) throw new Error('the database did not say how far it has come')
     return row.place
   }
 
   return {
-    written,
-    reading({ after, judgedBy }) {
-      wantedAt = performance.now()
-      goOn()
+    currentPosition: written,
+    queriesFor({ after, accessTopics: judgedBy }) {
+      lastReadAt = performance.now()
+      keepPolling()
       if (state !== 'following' || freshAt === null) return null
-      if (after !== null && placeOf(after) > place) return null
+      if (after !== null && walOffsetOf(after) > replayedOffset) return null
       const isJudged = judgedBy.length > 0
-      if (performance.now() - freshAt > (isJudged ? mostJudgedLagMs : mostLagMs)) return null
-      const judgedAt = Math.max(missedAt, ...judgedBy.map((topic) => heardAt.get(topic) ?? missedAt))
+      if (performance.now() - freshAt > (isJudged ? maxAccessLagMs : mostLagMs)) return null
+      const judgedAt = Math.max(missedAt, ...judgedBy.map((topic) => receivedAt.get(topic) ?? missedAt))
       return isJudged && judgedAt >= freshAt ? null : queries
     },
-    async followed() {
-      const wanted = placeOf(await written())
+    async waitUntilCurrent() {
+      const wanted = walOffsetOf(await written())
       const until = performance.now() + mostLagMs
       do {
-        await lookNow()
-        if (state !== 'following' || place >= wanted) return
-        await pause(lookMs / 4)
-      } while (performance.now() < until && !isOver)
+        await pollNow()
+        if (state !== 'following' || replayedOffset >= wanted) return
+        await pause(pollMs / 4)
+      } while (performance.now() < until && !isClosed)
     },
     async state() {
-      if (performance.now() - lookedAt > stateMs) {
-        const looked = lookNow()
+      if (performance.now() - polledAt > maxStateAgeMs) {
+        const looked = pollNow()
         // If the replica was already unreachable, the caller does not wait for it again.
         if (state === 'away') looked.catch(() => undefined)
         else await looked
@@ -183,9 +183,9 @@ export function postgresReplica({
       return { state: state ?? 'away', lagMs, answered }
     },
     close() {
-      isOver = true
+      isClosed = true
       clearTimeout(timer)
-      unhear()
+      unsubscribe()
     },
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../column-types.ts'
+import { instantColumn } from '../column-types.ts'
 
 /** PDFs are `ready` as soon as they are stored, images once they are re-encoded. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
 /** Uploaded files. The content is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
-export const file = pgTable(
+export const fileDefinition = pgTable(
   'file',
   {
     id: uuid().primaryKey(),
@@ -18,14 +18,14 @@ export const file = pgTable(
     sha256: text().notNull(),
     /** Hash of the content as uploaded, before an image is re-encoded. */
     original_sha256: text().notNull(),
-    created_at: instant().notNull(),
+    created_at: instantColumn().notNull(),
     owner_id: uuid(),
     resource: text(),
     record_id: uuid(),
     field: text(),
-    claimed_at: instant(),
+    claimed_at: instantColumn(),
     /** When a newer file replaced it. The file is kept for reviewers of the record. */
-    replaced_at: instant(),
+    replaced_at: instantColumn(),
     /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
     /** `missing` or `damaged`, if the file store did not return the stored content when it was last checked. */
@@ -36,7 +36,7 @@ export const file = pgTable(
     has_raw: boolean().notNull().default(false),
     /** Lease of the process that prepares the file. Without a token, `lease_until` is the earliest time of the next attempt. */
     lease_token: uuid(),
-    lease_until: instant(),
+    lease_until: instantColumn(),
     /** Number of times that the decoder crashed on the file. */
     tries: integer().notNull().default(0),
   },

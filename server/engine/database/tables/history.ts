@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../column-types.ts'
+import { instantColumn } from '../column-types.ts'
 
 /**
  * The change log: one row per write of a record, inserted with it. Changes of child rows are added to the same row in the same
  * transaction (`rows-noted.ts`). Encrypted values are masked.
  */
-export const change = pgTable(
+export const changeDefinition = pgTable(
   'change',
   {
     id: uuid().primaryKey(),
@@ -17,7 +17,7 @@ export const change = pgTable(
     actor_id: uuid(),
     actor_name: text().notNull(),
     actor_role: text(),
-    at: instant().notNull(),
+    at: instantColumn().notNull(),
     reason: text(),
     before: jsonb(),
     after: jsonb(),
@@ -33,11 +33,11 @@ export const change = pgTable(
 )
 
 /** Security events: sign-ins, rejected attempts, reveals, exports, backups. */
-export const securityEvent = pgTable(
+export const securityEventDefinition = pgTable(
   'security_event',
   {
     id: uuid().primaryKey(),
-    at: instant().notNull(),
+    at: instantColumn().notNull(),
     kind: text().notNull(),
     user_id: uuid(),
     ip_truncated: text().notNull().default(''),
@@ -47,11 +47,11 @@ export const securityEvent = pgTable(
 )
 
 /** The access log: who listed, opened, revealed or exported which record, or read one of its files. */
-export const accessLog = pgTable(
+export const accessLogDefinition = pgTable(
   'access_log',
   {
     id: uuid().primaryKey(),
-    at: instant().notNull(),
+    at: instantColumn().notNull(),
     user_id: uuid(),
     user_name: text().notNull(),
     user_role: text(),

@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../column-types.ts'
+import { instantColumn } from '../column-types.ts'
 
 /** A set of records, frozen from the query of a list. Only the user who made it can use it. */
-export const selection = pgTable(
+export const selectionDefinition = pgTable(
   'selection',
   {
     id: uuid().primaryKey(),
     resource: text().notNull(),
     actor_id: uuid().notNull(),
     total: integer().notNull(),
-    created_at: instant().notNull(),
-    expires_at: instant().notNull(),
+    created_at: instantColumn().notNull(),
+    expires_at: instantColumn().notNull(),
   },
   (t) => [index('selection_expires_index').on(t.expires_at)],
 )
 
 /** The records of a selection in list order, each with the version that the user saw. */
-export const selectionRow = pgTable(
+export const selectionRowDefinition = pgTable(
   'selection_row',
   {
     selection_id: uuid()
       .notNull()
-      .references(() => selection.id, { onDelete: 'cascade' }),
+      .references(() => selectionDefinition.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     record_id: uuid().notNull(),
     version: integer().notNull(),
@@ -31,7 +31,7 @@ export const selectionRow = pgTable(
 )
 
 /** Work on many records. Any process can take a job; only the holder of its lease may record progress. */
-export const job = pgTable(
+export const jobDefinition = pgTable(
   'job',
   {
     id: uuid().primaryKey(),
@@ -56,10 +56,10 @@ export const job = pgTable(
     undoes: uuid(),
     error: text(),
     lease_token: uuid(),
-    lease_until: instant(),
-    created_at: instant().notNull(),
-    started_at: instant(),
-    finished_at: instant(),
+    lease_until: instantColumn(),
+    created_at: instantColumn().notNull(),
+    started_at: instantColumn(),
+    finished_at: instantColumn(),
   },
   (t) => [
     index('job_actor_index').on(t.actor_id, t.created_at),
@@ -72,12 +72,12 @@ export const job = pgTable(
 )
 
 /** One item of a job: a record of its selection, a row of its file, or a change to undo. */
-export const jobItem = pgTable(
+export const jobItemDefinition = pgTable(
   'job_item',
   {
     job_id: uuid()
       .notNull()
-      .references(() => job.id, { onDelete: 'cascade' }),
+      .references(() => jobDefinition.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     /** Null for a row of a file that matches no record yet. */
     record_id: uuid(),
@@ -100,7 +100,7 @@ export const jobItem = pgTable(
 )
 
 /** The column mapping that a user last chose for files with the same headings. */
-export const importMapping = pgTable(
+export const importMappingDefinition = pgTable(
   'import_mapping',
   {
     actor_id: uuid().notNull(),
@@ -108,13 +108,13 @@ export const importMapping = pgTable(
     /** Hash of the headings. */
     shape: text().notNull(),
     mapping: jsonb().notNull(),
-    used_at: instant().notNull(),
+    used_at: instantColumn().notNull(),
   },
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
 /** The meaning of a value in a file for a field, remembered for later files. */
-export const importSynonym = pgTable(
+export const importSynonymDefinition = pgTable(
   'import_synonym',
   {
     resource: text().notNull(),
@@ -122,19 +122,19 @@ export const importSynonym = pgTable(
     /** Folded with `fold`. */
     word: text().notNull(),
     meaning: text().notNull(),
-    used_at: instant().notNull(),
+    used_at: instantColumn().notNull(),
   },
   (t) => [primaryKey({ columns: [t.resource, t.field, t.word] }), index('import_synonym_used_index').on(t.used_at)],
 )
 
 /** Users who have a record open. Rows that are not renewed expire. */
-export const presence = pgTable(
+export const presenceDefinition = pgTable(
   'presence',
   {
     resource: text().notNull(),
     record_id: uuid().notNull(),
     user_id: uuid().notNull(),
-    seen_at: instant().notNull(),
+    seen_at: instantColumn().notNull(),
   },
   (t) => [primaryKey({ columns: [t.resource, t.record_id, t.user_id] }), index('presence_seen_index').on(t.seen_at)],
 )

@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../column-types.ts'
+import { instantColumn } from '../column-types.ts'
 
 /** The outbox: emails to send, written in the transaction that causes them. A worker leases and sends each one, and retries failures. */
-export const outboxMail = pgTable(
+export const outboxMailDefinition = pgTable(
   'outbox_mail',
   {
     id: uuid().primaryKey(),
@@ -17,14 +17,14 @@ export const outboxMail = pgTable(
     once_key: text().unique('outbox_mail_once_key_unique'),
     /** Set when the email is sent, because it is composed only then. */
     subject: text(),
-    created_at: instant().notNull(),
-    run_at: instant().notNull(),
+    created_at: instantColumn().notNull(),
+    run_at: instantColumn().notNull(),
     attempts: integer().notNull().default(0),
     state: text().notNull().default('waiting'),
     lease_token: uuid(),
-    lease_until: instant(),
+    lease_until: instantColumn(),
     last_error: text(),
-    sent_at: instant(),
+    sent_at: instantColumn(),
   },
   (t) => [
     index('outbox_mail_record_index').on(t.record_id),

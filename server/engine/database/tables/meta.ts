@@ -1,4 +1,4 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 
 /** Facts about this installation, such as when it was restored. */
-export const meta = pgTable('meta', { key: text().primaryKey(), value: text().notNull() })
+export const metaDefinition = pgTable('meta', { key: text().primaryKey(), value: text().notNull() })

@@ -1,19 +1,19 @@
 /** Sessions. Tokens are stored only as hashes. */
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../column-types.ts'
+import { instantColumn } from '../column-types.ts'
 
-export const session = pgTable(
+export const sessionDefinition = pgTable(
   'session',
   {
     id: uuid().primaryKey(),
     user_id: uuid().notNull(),
-    created_at: instant().notNull(),
-    last_used_at: instant().notNull(),
-    absolute_expires_at: instant().notNull(),
-    reauthenticated_at: instant().notNull(),
+    created_at: instantColumn().notNull(),
+    last_used_at: instantColumn().notNull(),
+    absolute_expires_at: instantColumn().notNull(),
+    reauthenticated_at: instantColumn().notNull(),
     user_agent_label: text().notNull().default(''),
     ip_truncated: text().notNull().default(''),
-    revoked_at: instant(),
+    revoked_at: instantColumn(),
     revoked_reason: text(),
     lost_answers: integer().notNull().default(0),
   },
@@ -21,32 +21,32 @@ export const session = pgTable(
 )
 
 /** Short-lived tokens. A session has several if tabs refresh at the same time. */
-export const accessToken = pgTable(
+export const accessTokenDefinition = pgTable(
   'access_token',
   {
     hash: text().primaryKey(),
     session_id: uuid()
       .notNull()
-      .references(() => session.id, { onDelete: 'cascade' }),
+      .references(() => sessionDefinition.id, { onDelete: 'cascade' }),
     /** The refresh token that was issued together with it. */
     refresh_hash: text(),
-    expires_at: instant().notNull(),
+    expires_at: instantColumn().notNull(),
   },
   (t) => [index('access_token_session_index').on(t.session_id), index('access_token_expires_index').on(t.expires_at)],
 )
 
-export const refreshToken = pgTable(
+export const refreshTokenDefinition = pgTable(
   'refresh_token',
   {
     hash: text().primaryKey(),
     session_id: uuid()
       .notNull()
-      .references(() => session.id, { onDelete: 'cascade' }),
+      .references(() => sessionDefinition.id, { onDelete: 'cascade' }),
     parent_hash: text(),
-    issued_at: instant().notNull(),
-    used_at: instant(),
+    issued_at: instantColumn().notNull(),
+    used_at: instantColumn(),
     successor_hash: text(),
-    revoked_at: instant(),
+    revoked_at: instantColumn(),
     /** Whether the access token issued with it was used, which proves that the client received both. */
     access_used: boolean().notNull().default(false),
   },
@@ -54,7 +54,7 @@ export const refreshToken = pgTable(
 )
 
 /** Responses to calls that may be repeated. `answer` is encrypted, since it can contain an access code. */
-export const repeatedCall = pgTable(
+export const repeatedCallDefinition = pgTable(
   'repeated_call',
   {
     scope: text().notNull(),
@@ -62,7 +62,7 @@ export const repeatedCall = pgTable(
     key_hash: text().notNull(),
     fingerprint: text().notNull(),
     answer: text().notNull(),
-    created_at: instant().notNull(),
+    created_at: instantColumn().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.scope, t.key_hash] }),

@@ -1,6 +1,6 @@
 /** Exports records as a file: fixes the set of ids, logs the export, then streams the rows as fast as the client reads them. */
 import { Readable } from 'node:stream'
-import { familyOf, kindOf } from '#model/field.ts'
+import { familyOf, fieldTypeOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
@@ -8,21 +8,21 @@ import type { Language } from '#model/vocabulary.ts'
 import { exportAsksPassword } from '#resources/powers.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Position } from '#server/engine/database/replica.ts'
+import type { WalPosition } from '#server/engine/database/replica.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
-import { agedDatabase } from '#server/engine/records/reading/aged-source.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
-import { consume, limits } from '#server/engine/session/limiter.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { databaseForRead } from '#server/engine/records/reading/aged-source.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { consume, rateLimits } from '#server/engine/session/limiter.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { cellWriter } from '../cells.ts'
 import type { FileColumn, FileRow } from '../files/file-writer.ts'
 import { type FileFormat, fileFormats } from '../files/write-file.ts'
-import { headingOf, type Wording } from '../words.ts'
+import { headingOf, type Localization } from '../words.ts'
 import type { ExportQuery } from './query.ts'
-import { type ExportedChunk, exportedRows } from './rows.ts'
-import { type ExportPermits, idsOfQuery, idsOfSelection } from './set.ts'
+import { type ExportedChunk, readExportedRows } from './rows.ts'
+import { type ExportPermits, readIdsOfQuery, readIdsOfSelection } from './set.ts'
 
-export interface SentFile {
+export interface ExportedFile {
   /** Contains only letters of any alphabet, digits, dots and hyphens. */
   readonly name: string
   readonly media: string
@@ -36,73 +36,76 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
 })
 
 /** Requires a recent password for exports of personal data. Throws `reauthentication.required`. */
-export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
-  if (caller && exportAsksPassword(resource)) demandRecentPassword(caller, clock.now())
+export function assertExportAllowed({ clock }: Context, { caller, resource }: Permit): void {
+  if (caller && exportAsksPassword(resource)) assertRecentPassword(caller, clock.now())
 }
 
-interface ExportAsked {
+interface ExportRequest {
   readonly query: ExportQuery
   readonly language: Language
   readonly address: string
   /** Database position of the caller's last write; null if there was none. */
-  readonly after: Position | null
+  readonly after: WalPosition | null
 }
 
 /**
  * Returns the export and logs it before the first byte is sent. Throws `reauthentication.required`, `requests.tooMany` and the errors
- * of `idsOfQuery` and `idsOfSelection`.
+ * of `readIdsOfQuery` and `readIdsOfSelection`.
  */
 export async function exportFile(
   context: Context,
-  given: ExportPermits,
-  { query, language, address, after }: ExportAsked,
-): Promise<SentFile> {
+  requestedPermits: ExportPermits,
+  { query, language, address, after }: ExportRequest,
+): Promise<ExportedFile> {
   const { database, clock, texts } = context
-  const permits = { ...given, read: { ...given.read, language } }
+  const permits = { ...requestedPermits, read: { ...requestedPermits.read, language } }
   const { resource, actor } = permits.read
-  const { format, form, columns, of, asOf } = query
-  demandExportProof(context, permits.read)
-  await consume(database, limits.exports, actor.id ?? '', clock.now())
+  const { format, form, columns, source: of, asOf } = query
+  assertExportAllowed(context, permits.read)
+  await consume(database, rateLimits.exports, actor.id ?? '', clock.now())
   // Rows are read from the database that the ids came from, or from a newer one, so that none is missing.
-  const from = typeof of === 'string' ? database : agedDatabase(database, [permits.read, permits.export], after)
+  const from = typeof of === 'string' ? database : databaseForRead(database, [permits.read, permits.export], after)
   const ids =
     typeof of === 'string'
-      ? await idsOfSelection(database, permits, { id: of, now: clock.now() })
-      : await idsOfQuery({ ...context, database: from }, permits, { query: of, asOf })
-  await recordEvent(database, clock.now(), {
+      ? await readIdsOfSelection(database, permits, { id: of, now: clock.now() })
+      : await readIdsOfQuery({ ...context, database: from }, permits, { query: of, asOf })
+  await recordSecurityEvent(database, clock.now(), {
     kind: 'exported',
     userId: actor.id,
     address,
     details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
   })
-  const wording = { texts, language }
-  const rows = rowsOf(exportedRows(context, { from, permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
-    resource,
-    columns,
-    wording,
-    needs: fileFormats[format].needs,
-  })
+  const localization = { texts, language }
+  const rows = exportFileRows(
+    readExportedRows(context, { database: from, permits, ids, columns, asOf, usesTitles: form === 'people' && format !== 'json' }),
+    {
+      resource,
+      columns,
+      localization,
+      needs: fileFormats[format].rowFormat,
+    },
+  )
   return {
-    name: `${wordsOfName(resource, wording)}-${today(asOf ?? clock.now())}.${format}`,
+    name: `${fileNameOf(resource, localization)}-${today(asOf ?? clock.now())}.${format}`,
     media: fileFormats[format].media,
-    content: fileOf(fileFormats[format], rows, {
+    content: streamFile(fileFormats[format], rows, {
       title: texts.text(language, `resources:${resource.name}.many`),
-      columns: columns.map((name) => fileColumn(resource, name, wording)),
+      columns: columns.map((name) => fileColumn(resource, name, localization)),
       language,
-      isForPeople: form === 'people',
+      isHumanReadable: form === 'people',
     }),
   }
 }
 
 /** File name for records of a resource, in the given language and without extension. */
-export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
+export const fileNameOf = ({ name }: AnyResource, { texts, language }: Localization) =>
   texts
     .text(language, `resources:${name}.many`)
     .toLocaleLowerCase(language)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
 
 /** Returns a stream that generates the file while it is read, and stops when the client disconnects. */
-export function fileOf(
+export function streamFile(
   format: FileFormat,
   chunks: AsyncIterable<readonly FileRow[]>,
   sheet: Parameters<FileFormat['writer']>[0],
@@ -126,23 +129,23 @@ export function fileOf(
 interface Shape {
   readonly resource: AnyResource
   readonly columns: readonly string[]
-  readonly wording: Wording
-  readonly needs: FileFormat['needs']
+  readonly localization: Localization
+  readonly needs: FileFormat['rowFormat']
 }
 
-async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns, wording, needs }: Shape) {
+async function* exportFileRows(chunks: AsyncIterable<ExportedChunk>, { resource, columns, localization, needs }: Shape) {
   const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).kind))
   for await (const { rows, keys } of chunks) {
-    if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: jsonOf(row, references, keys) }))
+    if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: exportedJson(row, references, keys) }))
     else {
-      const writers = columns.map((name) => ({ name, write: cellWriter(resource, name, { ...wording, keys }) }))
+      const writers = columns.map((name) => ({ name, write: cellWriter(resource, name, { ...localization, keys }) }))
       yield rows.map((row): FileRow => ({ cells: writers.map(({ name, write }) => write(row[name])), value: row }))
     }
   }
 }
 
 /** A row as the API returns it. `_keys` adds the keys by which other files name the referenced records. */
-function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
+function exportedJson(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
   if (references.length === 0) return row
   const named: Record<string, string | readonly string[]> = {}
   for (const name of references) {
@@ -153,13 +156,13 @@ function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[
   return { ...row, _keys: named }
 }
 
-const looks: { readonly [F in Family]?: FileColumn['look'] } = { number: 'number', date: 'day', instant: 'moment' }
+const columnFormats: { readonly [F in Family]?: FileColumn['format'] } = { number: 'number', date: 'day', instant: 'moment' }
 
 /** Returns the column of a field, wide enough for its heading and for most of its values. */
-export function fileColumn(resource: AnyResource, name: string, wording: Wording): FileColumn {
-  const heading = headingOf(resource, name, wording)
+export function fileColumn(resource: AnyResource, name: string, localization: Localization): FileColumn {
+  const heading = headingOf(resource, name, localization)
   const spec = fieldOf(resource, name)
-  const { width = 24, isMoney = false } = kindOf(spec).file ?? {}
-  const look = isMoney ? 'money' : (looks[familyOf(spec)] ?? 'text')
-  return { name, heading, look, width: Math.max(width, heading.length + 3) }
+  const { width = 24, isMoney = false } = fieldTypeOf(spec).file ?? {}
+  const look = isMoney ? 'money' : (columnFormats[familyOf(spec)] ?? 'text')
+  return { name, heading, format: look, width: Math.max(width, heading.length + 3) }
 }

@@ -1,35 +1,35 @@
 /** Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no transaction open. */
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { permittedRows } from '#server/engine/policy/permit.ts'
-import { rowsAsOf } from '#server/engine/records/as-of/rows.ts'
+import { permittedRowsSql } from '#server/engine/policy/permit.ts'
+import { rowsAsOfSql } from '#server/engine/records/as-of/rows.ts'
 import { filterScope } from '#server/engine/records/reading/page.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { seenSql } from '#server/engine/sql/filter-sql.ts'
+import { visibleSql } from '#server/engine/sql/filter-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
-import { readerOf } from '#server/engine/sql/storage.ts'
+import { findValueReader } from '#server/engine/sql/storage.ts'
 import { referenceKeys, referenceTitles } from '../reference-keys.ts'
 import type { ExportPermits, IdSet } from './set.ts'
 
 /** Rows per statement. The embedded database runs nothing else during a statement, so its chunks are smaller. */
 const chunkRows = { embedded: 500, postgres: 2000 } as const
 /** Maximum number of reference keys cached between chunks. */
-const maxKeys = 20_000
+const maxCachedKeys = 20_000
 
 export type ExportedRow = { readonly id: string; readonly [field: string]: unknown }
 
-export interface RowsAsked {
+export interface ExportedRowsRequest {
   /** The database that the rows are read from, possibly a replica. The keys of references are always read from the primary. */
-  readonly from: Database
+  readonly database: Database
   readonly permits: ExportPermits
   readonly ids: IdSet
   readonly columns: readonly string[]
   readonly asOf: Date | null
   /** Whether references are exported by title, as pages show them, rather than by the key that an import reads. */
-  readonly isNamed: boolean
+  readonly usesTitles: boolean
 }
 export interface ExportedChunk {
   readonly rows: readonly ExportedRow[]
@@ -41,15 +41,15 @@ export interface ExportedChunk {
  * Yields the rows in the order of the ids, with the values that the role may see. Rows that were deleted in the meantime are left
  * out. The next chunk is read while the previous one is sent.
  */
-export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGenerator<ExportedChunk> {
-  const { ids } = asked
+export async function* readExportedRows(context: Context, request: ExportedRowsRequest): AsyncGenerator<ExportedChunk> {
+  const { ids } = request
   const size = chunkRows[context.database.engine]
   let keys = new Map<string, string>()
   async function read(from: number): Promise<ExportedChunk> {
-    const rows = await readChunk(context, asked, ids.slice(from, size))
+    const rows = await readChunk(context, request, ids.slice(from, size))
     // A new map, because the previous chunk may still be using the old one.
-    if (keys.size > maxKeys) keys = new Map()
-    await learnKeys(context, asked, { rows, keys })
+    if (keys.size > maxCachedKeys) keys = new Map()
+    await addMissingKeys(context, request, { rows, keys })
     return { rows, keys }
   }
   let next: Promise<ExportedChunk> | undefined
@@ -64,55 +64,55 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
 
 async function readChunk(
   context: Context,
-  { from, permits, columns, asOf, isNamed }: RowsAsked,
+  { database: from, permits, columns, asOf, usesTitles: isNamed }: ExportedRowsRequest,
   ids: string,
 ): Promise<readonly ExportedRow[]> {
   const { resource } = permits.read
   const parameters = new Parameters()
   const source = { ...context, database: from }
-  const table = asOf ? await rowsAsOf(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
+  const table = asOf ? await rowsAsOfSql(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
   const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
-  const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
+  const allowed = [permits.read, permits.export].map((permit) => permittedRowsSql(permit, 'r', parameters)).join(' AND ')
   const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
-  const values = columns.map((name) => `, ${seenSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
-  const { reads } = recordsOf(context)
+  const values = columns.map((name) => `, ${visibleSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
+  const { accessLogger: reads } = recordsOf(context)
   // The same statement logs the access, so the ids need no extra round trip. A replica is read-only, so access to it is logged below.
   const isNoted = from === context.database
-  const noted = isNoted ? reads.exporting(permits.read, 'x', parameters) : null
+  const noted = isNoted ? reads.exportLogSql(permits.read, 'x', parameters) : null
   const rows = await from.query<ExportedRow>(
     `WITH x AS (SELECT w.place AS "#", r.id${values} FROM ${wanted} JOIN ${table} r ON r.id = w.id WHERE ${allowed})${noted ? `, noted AS (${noted})` : ''}
      SELECT x.id${columns.map((name) => `, x."${name}"`).join('')} FROM x ORDER BY x."#"`,
     parameters.values,
   )
   if (!isNoted)
-    await reads.exported(
+    await reads.logExported(
       permits.read,
       rows.map(({ id }) => id),
     )
-  return shown(context, resource, columns, rows)
+  return withReadableValues(context, resource, columns, rows)
 }
 
 /** Looks up the keys of referenced records that are not cached yet. */
-async function learnKeys(
+async function addMissingKeys(
   { database }: Context,
-  { permits, columns, isNamed }: RowsAsked,
+  { permits, columns, usesTitles: isNamed }: ExportedRowsRequest,
   { rows, keys }: { readonly rows: readonly ExportedRow[]; readonly keys: Map<string, string> },
 ): Promise<void> {
   const textsOf = isNamed ? referenceTitles : referenceKeys
   for (const name of columns) {
     const spec = fieldOf(permits.read.resource, name)
-    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
+    if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue
     const unknown = new Set<string>()
     for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
     if (unknown.size === 0) continue
-    for (const [id, key] of await textsOf(database, permits.read, resourceNamed(spec.to), [...unknown])) keys.set(id, key)
+    for (const [id, key] of await textsOf(database, permits.read, getResource(spec.to), [...unknown])) keys.set(id, key)
   }
 }
 
 /** Masks encrypted values and converts uploads to paths. */
-function shown({ keys }: Context, resource: AnyResource, columns: readonly string[], rows: readonly ExportedRow[]) {
+function withReadableValues({ keys }: Context, resource: AnyResource, columns: readonly string[], rows: readonly ExportedRow[]) {
   const readers = columns.flatMap((name) => {
-    const read = readerOf(resource, name, keys)
+    const read = findValueReader(resource, name, keys)
     return read ? [{ name, read }] : []
   })
   if (readers.length === 0) return rows

@@ -3,7 +3,7 @@
 /** Only the beginning of a file is examined, up to this size. */
 const headBytes = 65_536
 
-const magics: readonly [start: readonly number[] | string, kind: string][] = [
+const signatures: readonly [start: readonly number[] | string, kind: string][] = [
   ['%PDF-', 'table.pdf'],
   ['%!PS', 'table.pdf'],
   [[0x89, 0x50, 0x4e, 0x47], 'table.picture'],
@@ -24,14 +24,14 @@ const magics: readonly [start: readonly number[] | string, kind: string][] = [
 ]
 
 /** Returns the reason why a binary file is not a table; undefined if the file may be text. */
-export function binaryKind(bytes: Uint8Array): string | undefined {
+export function findBinaryFault(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes))
   const starts = (start: readonly number[] | string) => {
     const wanted = Buffer.from(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
     return head.subarray(0, wanted.length).equals(wanted)
   }
   if (starts([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return containerKind(bytes)
-  const known = magics.find(([start]) => starts(start))
+  const known = signatures.find(([start]) => starts(start))
   if (known) return known[1]
   if (starts('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'table.picture'
   if (/^ftyp(?:hei|mif|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'table.picture'
@@ -75,7 +75,7 @@ const messageHead =
   /^(?:(?:From|To|Cc|Date|Subject|Received|Return-Path|Message-ID|MIME-Version|X-[\w-]+|Delivered-To|Content-[\w-]+): [^\n]*\n(?:[ \t][^\n]*\n)*){2,}/i
 
 /** Returns the reason why a text is not a table; undefined if it may be one. */
-export function textKind(text: string): string | undefined {
+export function findTextFault(text: string): string | undefined {
   const head = text.slice(0, headBytes).trimStart()
   const known = textKinds.find(([pattern]) => pattern.test(head))
   if (known) return known[1]

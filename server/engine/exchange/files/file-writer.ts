@@ -1,13 +1,13 @@
 /** Common interface of the writers of row files. */
 import type { Language } from '#model/vocabulary.ts'
-import type { Cell } from '../cells.ts'
+import type { ExchangeCell } from '../cells.ts'
 
-/** A column of a file. `look` selects the cell format where the file format has any. */
+/** A column of a file. `format` selects the cell format where the file format has any. */
 export interface FileColumn {
   /** Field name, and the key in JSON. */
   readonly name: string
   readonly heading: string
-  readonly look: 'text' | 'number' | 'money' | 'day' | 'moment'
+  readonly format: 'text' | 'number' | 'money' | 'day' | 'moment'
   /** In characters. */
   readonly width: number
 }
@@ -16,21 +16,21 @@ export interface FileSheet {
   readonly columns: readonly FileColumn[]
   readonly language: Language
   /** Whether dates are written as people of that language write them, if the format has no date cells. */
-  readonly isForPeople?: boolean
+  readonly isHumanReadable?: boolean
   /** Rows of a second sheet, if the format has sheets. */
   readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }
 }
 export interface FileRow {
-  readonly cells: readonly Cell[]
+  readonly cells: readonly ExchangeCell[]
   /** The row in JSON. */
   readonly value: object
 }
 
-type Piece = string | Uint8Array
+type FileChunk = string | Uint8Array
 export interface FileWriter {
-  begin(): Piece
-  rows(rows: readonly FileRow[]): Piece | Promise<Piece>
-  end(): Piece | Promise<Piece>
+  begin(): FileChunk
+  rows(rows: readonly FileRow[]): FileChunk | Promise<FileChunk>
+  end(): FileChunk | Promise<FileChunk>
   /** Called last, also if the client disconnects. */
   close?(): void
 }

@@ -1,5 +1,5 @@
 /** Prefixes that a spreadsheet interprets as a formula or command, also after spaces and in full-width form. */
-const dangerous = /^'*[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/
+const formulaStart = /^'*[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
  * Error values of spreadsheets in formats that keep only text: `#REF!`, `#NAME?`, `#N/A` in any language, `#GETTING_DATA`, `Err:502`,
@@ -12,10 +12,10 @@ const errors =
 export const isErrorText = (text: string) => errors.test(text)
 
 /** Whether a text could be taken for a formula or an error value. */
-const isMistakable = (text: string) => dangerous.test(text) || isErrorText(text.replace(/^'+/, '').trim())
+const looksLikeFormula = (text: string) => formulaStart.test(text) || isErrorText(text.replace(/^'+/, '').trim())
 
 /** Adds an apostrophe to a text that a spreadsheet could run as a formula or an import could take for an error. */
-export const guarded = (text: string) => (isMistakable(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (looksLikeFormula(text) ? `'${text}` : text)
 
-/** Removes the apostrophe that `guarded` added. */
-export const unguarded = (text: string) => (text.startsWith("'") && isMistakable(text.slice(1)) ? text.slice(1) : text)
+/** Removes the apostrophe that `escapeFormula` added. */
+export const unescapeFormula = (text: string) => (text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text)

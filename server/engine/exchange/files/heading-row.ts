@@ -1,25 +1,25 @@
 /** Finds the heading row of a table. There are often titles above it. */
 import { fold } from '#model/values/folding.ts'
-import { type Cell, isUnread, type RawRow } from '../../ports/file-reader.ts'
+import { isUnreadCell, type RawCell, type RawRow } from '../../ports/file-reader.ts'
 
 /** Number of filled rows that are searched for headings. */
-export const maxRowsAbove = 30
+export const maxSearchedRows = 30
 
 /** Headings are compared up to this length. */
-const comparedLetters = 200
+const maxComparedLength = 200
 
 /** Normalizes a heading. Case, diacritics and punctuation are ignored: `E-mail *` is `email`. */
-export const headingKey = (heading: string) => fold(heading.slice(0, comparedLetters)).replace(/[^\p{L}\p{N}]/gu, '')
+export const normalizedHeading = (heading: string) => fold(heading.slice(0, maxComparedLength)).replace(/[^\p{L}\p{N}]/gu, '')
 
-export const isFilled = (cell: Cell | undefined) => cell !== undefined && !(typeof cell === 'string' && cell.trim() === '')
+export const isFilled = (cell: RawCell | undefined) => cell !== undefined && !(typeof cell === 'string' && cell.trim() === '')
 
 /**
  * Returns the index of the heading row among filled rows: the first of those with the most known headings. If no row has any, it is
  * the first with at least half the median number of filled cells, because a title fills fewer.
  */
-export function headingRowOf(rows: readonly RawRow[], known: readonly string[]): number {
-  const first = rows.slice(0, maxRowsAbove)
-  const keys = new Set(known.map(headingKey))
+export function findHeadingRow(rows: readonly RawRow[], known: readonly string[]): number {
+  const first = rows.slice(0, maxSearchedRows)
+  const keys = new Set(known.map(normalizedHeading))
   const matches = first.map(({ cells }) => new Set(cells.map(keyOf).filter((key) => keys.has(key))).size)
   const most = Math.max(0, ...matches)
   if (most > 0) return matches.indexOf(most)
@@ -29,4 +29,4 @@ export function headingRowOf(rows: readonly RawRow[], known: readonly string[]):
   return Math.max(0, found)
 }
 
-const keyOf = (cell: Cell) => (isUnread(cell) ? '' : headingKey(String(cell)))
+const keyOf = (cell: RawCell) => (isUnreadCell(cell) ? '' : normalizedHeading(String(cell)))

@@ -1,7 +1,7 @@
 /** Reads ISO 20022 CAMT.053 files of any version, with any number of statements. */
-import { unreadable } from '../../ports/file-reader.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
 import { readXml } from './read-xml.ts'
-import { demandDay, type StatementEntry } from './statement-entry.ts'
+import { assertDay, type StatementEntry } from './statement-entry.ts'
 
 interface XmlNode {
   readonly name: string
@@ -10,7 +10,7 @@ interface XmlNode {
   text: string
 }
 
-export function camtEntries(text: string): StatementEntry[] {
+export function readCamtEntries(text: string): StatementEntry[] {
   const entries: StatementEntry[] = []
   for (const statement of statementsOf(text)) {
     const account = textAt(statement, 'Acct/Id/IBAN') || textAt(statement, 'Acct/Id/Othr/Id')
@@ -57,19 +57,19 @@ function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
   const sum = amounts.reduce((total, amount) => total + Number(amount?.text ?? Number.NaN), 0)
   if (payments.length > 1 && Math.abs(sum - Number(whole.amount)) < 0.005)
     return payments.map((payment, i) => {
-      const said = paymentSaid([payment], entry)
+      const said = paymentDetails([payment], entry)
       const own = textAt(payment, 'Refs/AcctSvcrRef')
       const isOwn = own !== '' && own !== whole.reference
       const numbered = whole.reference === '' ? '' : `${whole.reference}-${i + 1}`
       return {
         ...whole,
         ...said,
-        amount: demandAmount(amounts[i], whole.bookedOn),
+        amount: assertAmount(amounts[i], whole.bookedOn),
         currency: amounts[i]?.currency || whole.currency,
         reference: isOwn ? own : numbered,
       }
     })
-  return [{ ...whole, ...paymentSaid(payments, entry), reference: whole.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') }]
+  return [{ ...whole, ...paymentDetails(payments, entry), reference: whole.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') }]
 }
 
 function wholeEntry(entry: XmlNode, account: string): StatementEntry {
@@ -78,15 +78,15 @@ function wholeEntry(entry: XmlNode, account: string): StatementEntry {
   const amount = nodeAt(entry, 'Amt')
   const where = `${amount?.text.trim() ?? ''} ${booked || value}`
   const direction = textAt(entry, 'CdtDbtInd')
-  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadable('table.statementEntry', { entry: where })
+  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadableFile('table.statementEntry', { entry: where })
   const status = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
   return {
     account,
     isCredit: direction === 'CRDT',
     isBooked: status === '' || status === 'BOOK',
-    bookedOn: demandDay(booked || value, where),
-    valueDate: demandDay(value || booked, where),
-    amount: demandAmount(amount, where),
+    bookedOn: assertDay(booked || value, where),
+    valueDate: assertDay(value || booked, where),
+    amount: assertAmount(amount, where),
     currency: amount?.currency ?? '',
     payer: '',
     payerAccount: '',
@@ -95,14 +95,14 @@ function wholeEntry(entry: XmlNode, account: string): StatementEntry {
   }
 }
 
-function demandAmount(node: XmlNode | undefined, where: string): string {
+function assertAmount(node: XmlNode | undefined, where: string): string {
   const amount = node?.text.trim() ?? ''
-  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadable('table.statementEntry', { entry: where })
+  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadableFile('table.statementEntry', { entry: where })
   return amount
 }
 
 /** Reads the payer and the purpose from the payments of an entry. The purpose falls back to the text of the entry itself. */
-function paymentSaid(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
+function paymentDetails(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
   const each = (...paths: readonly string[]) => [
     ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),
   ]

@@ -1,8 +1,8 @@
 /** Reads CSV as programs write it: one of four separators, quotes, line breaks inside quotes, the `sep=` line of Excel. */
 import { parse } from 'csv-parse/sync'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
-import { type ImportReading, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
-import { type RawRow, textCell, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { type ImportFileOptions, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
+import { fileTooLarge, type RawRow, textCell, unreadableFile } from '../../ports/file-reader.ts'
 
 interface ReadCsv {
   readonly separator: ImportSeparator
@@ -12,22 +12,22 @@ interface ReadCsv {
 const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
 const delimiters = ['\r\n', '\n', '\r']
 
-/** Throws `import.unreadable` for an unterminated quote and `import.tooLarge` for a line wider than any sheet. */
-export function readCsv(text: string, options: ImportReading): ReadCsv {
+/** Throws `import.unreadable` for an unterminated quote and `import.fileTooLarge` for a line wider than any sheet. */
+export function readCsv(text: string, options: ImportFileOptions): ReadCsv {
   const line = separatorLine.exec(text)
   const body = line ? text.slice(line[0].length) : text
   // The regular expression matches only the characters in `importSeparators`.
   const separator = options.separator ?? (line?.[1] as ImportSeparator | undefined) ?? separatorOf(body)
-  demandNarrow(body, separator)
+  assertWidth(body, separator)
   const records = recordsOf(body, separator, maxImportRows * 2)
   return { separator, rows: records.map((cells, i) => ({ position: i + 1, cells: cells.map(textCell) })) }
 }
 
 /** Columns of the widest possible sheet. This is above `maxImportColumns`, because many programs pad lines with empty cells. */
-const widest = 16_384
+const maxColumns = 16_384
 
 /** Checks the width before parsing, because a line with millions of cells would take seconds. */
-function demandNarrow(text: string, separator: ImportSeparator): void {
+function assertWidth(text: string, separator: ImportSeparator): void {
   let cells = 1
   let isQuoted = false
   for (let i = 0; i < text.length; i++) {
@@ -35,7 +35,7 @@ function demandNarrow(text: string, separator: ImportSeparator): void {
     if (letter === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
     else if (letter === separator) {
-      if (++cells > widest) throw tooLarge('table.tooManyColumns', { max: maxImportColumns })
+      if (++cells > maxColumns) throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
     } else if (letter === '\n' || letter === '\r') cells = 1
   }
 }
@@ -44,16 +44,16 @@ function recordsOf(text: string, separator: ImportSeparator, to: number): string
   try {
     return parse(text, { delimiter: separator, record_delimiter: delimiters, relax_quotes: true, relax_column_count: true, to })
   } catch {
-    throw unreadable('table.openQuote')
+    throw unreadableFile('table.openQuote')
   }
 }
 
-const probed = 20
-const probedLetters = 65_536
+const sampleRows = 20
+const sampleLength = 65_536
 
 /** Returns the separator that gives the most rows as many cells as the first row has; on a tie, the one with more cells. */
 function separatorOf(text: string): ImportSeparator {
-  const head = text.slice(0, probedLetters)
+  const head = text.slice(0, sampleLength)
   const scored = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))
   return scored.reduce((best, next) => (next.score > best.score || (next.score === best.score && next.cells > best.cells) ? next : best))
     .separator
@@ -71,7 +71,7 @@ function widths(text: string, separator: ImportSeparator): number[] {
   let cells = 1
   let isQuoted = false
   let isEmpty = true
-  for (let i = 0; i < text.length && found.length < probed; i++) {
+  for (let i = 0; i < text.length && found.length < sampleRows; i++) {
     const letter = text[i]
     if (letter === '"') isQuoted = !isQuoted
     else if (!isQuoted && letter === separator) cells++
@@ -83,6 +83,6 @@ function widths(text: string, separator: ImportSeparator): number[] {
     }
     isEmpty = false
   }
-  if (!isEmpty && found.length < probed && text.length < probedLetters) found.push(cells)
+  if (!isEmpty && found.length < sampleRows && text.length < sampleLength) found.push(cells)
   return found
 }

@@ -1,6 +1,6 @@
 /** Decodes text of unknown encoding. */
 import type { ImportEncoding } from '#model/wire/jobs.ts'
-import { unreadable } from '../../ports/file-reader.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
 
 const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -12,7 +12,7 @@ const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
 export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
   const encoding = chosen ?? encodingOf(bytes)
   const text = decodedAs(encoding, bytes)
-  if (text.includes('\0')) throw unreadable('table.notText')
+  if (text.includes('\0')) throw unreadableFile('table.notText')
   return { text, encoding }
 }
 

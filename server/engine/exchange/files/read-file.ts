@@ -1,34 +1,34 @@
 /** Reads uploaded files in a thread with limited memory and time, so that a malicious file cannot stop or slow down the program. */
 import { Worker } from 'node:worker_threads'
-import { refusedBecause } from '#model/wire/errors.ts'
-import { turns } from '#server/engine/turns.ts'
+import { refusalWithReason } from '#model/wire/errors.ts'
+import { createTaskQueue } from '#server/engine/turns.ts'
 import {
+  FileReadError,
   type FileReader,
-  type ReadAnswer,
-  ReadFault,
-  type ReadFile,
+  fileTooLarge,
+  type ParsedFile,
   type ReadRequest,
-  tooLarge,
-  unreadable,
+  type ReadResponse,
+  unreadableFile,
 } from '../../ports/file-reader.ts'
 
 const heapMb = 256
 const deadlineMs = 20_000
 
 /** Returns a reader that runs `worker` (the compiled `read-worker.ts`) for one file at a time. */
-export function fileReader(worker: URL): FileReader {
-  const inTurn = turns({ maxWaiting: 16, maxWaitMs: 60_000, atOnce: 1 })
+export function createFileReader(worker: URL): FileReader {
+  const inTurn = createTaskQueue({ maxWaiting: 16, maxWaitMs: 60_000, atOnce: 1 })
   return (bytes, options) => inTurn(() => readInThread(worker, { bytes, options }))
 }
 
-function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
+function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(worker, {
       workerData: request,
       name: 'file of rows',
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    const timer = setTimeout(() => end(() => reject(refusal(tooLarge('table.tooSlow')))), deadlineMs)
+    const timer = setTimeout(() => end(() => reject(readFaultError(fileTooLarge('table.tooSlow')))), deadlineMs)
     const end = (tell: () => void) => {
       clearTimeout(timer)
       thread.removeAllListeners()
@@ -37,15 +37,15 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ReadFile> {
       void thread.terminate()
       tell()
     }
-    thread.once('message', (answer: ReadAnswer) =>
-      end(() => ('file' in answer ? resolve(answer.file) : reject(refusal(new ReadFault(answer.fault, answer.reason))))),
+    thread.once('message', (answer: ReadResponse) =>
+      end(() => ('file' in answer ? resolve(answer.file) : reject(readFaultError(new FileReadError(answer.fault, answer.reason))))),
     )
-    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? refusal(tooLarge('table.tooMuchMemory')) : error)))
-    thread.once('exit', () => end(() => reject(refusal(unreadable()))))
+    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? readFaultError(fileTooLarge('table.tooMuchMemory')) : error)))
+    thread.once('exit', () => end(() => reject(readFaultError(unreadableFile()))))
   })
 }
 
 /** Converts a read error to a refusal that names the reason. */
-export const refusal = ({ code, reason }: ReadFault) => refusedBecause(code, { file: [reason] })
+export const readFaultError = ({ code, reason }: FileReadError) => refusalWithReason(code, { file: [reason] })
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -1,6 +1,6 @@
 /** Reads SWIFT MT940 files with any number of statements. */
-import { unreadable } from '../../ports/file-reader.ts'
-import { demandDay, type StatementEntry } from './statement-entry.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
+import { assertDay, type StatementEntry } from './statement-entry.ts'
 
 interface TaggedField {
   readonly tag: string
@@ -10,7 +10,7 @@ interface TaggedField {
 /** Value date, booking date, direction, funds code, amount, type, customer's reference, bank's reference. */
 const entryLine = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:[.,]\d{0,3})?)(?:[A-Z][A-Z0-9]{3}(?:(.*?)(?:\/\/(.*))?)?)?$/
 
-export function mt940Entries(text: string): StatementEntry[] {
+export function readMt940Entries(text: string): StatementEntry[] {
   const entries: StatementEntry[] = []
   let account = ''
   let currency = ''
@@ -48,9 +48,9 @@ function entryOf(
 ): StatementEntry {
   const [line = '', ...supplement] = lines
   const found = entryLine.exec(line.trim())
-  if (!found) throw unreadable('table.statementEntry', { entry: line.slice(0, 60) })
+  if (!found) throw unreadableFile('table.statementEntry', { entry: line.slice(0, 60) })
   const [, value = '', booking, direction, , amount = '', ofCustomer = '', ofBank = ''] = found
-  const valueDate = demandDay(`20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`, line.slice(0, 60))
+  const valueDate = assertDay(`20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`, line.slice(0, 60))
   const said = informationOf(information)
   const own = /^(?:NONREF)?$/.test(ofCustomer.trim()) ? [] : [ofCustomer.trim()]
   return {
@@ -60,7 +60,7 @@ function entryOf(
     isCredit: direction === 'C' || direction === 'RD',
     isBooked: true,
     valueDate,
-    bookedOn: booking === undefined ? valueDate : demandDay(bookingDay(valueDate, booking), line.slice(0, 60)),
+    bookedOn: booking === undefined ? valueDate : assertDay(bookingDay(valueDate, booking), line.slice(0, 60)),
     amount: amount.replace(',', '.').replace(/\.$/, ''),
     payer: said.payer,
     payerAccount: said.payerAccount,

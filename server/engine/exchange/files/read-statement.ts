@@ -1,8 +1,8 @@
 /** Reads bank statements as tables: SWIFT MT940 and ISO 20022 CAMT.053. Only booked credits become rows. */
 import { type StatementPart, statementParts } from '#model/statement.ts'
-import { type Cell, type RawRow, type ReadOptions, textCell, unread } from '../../ports/file-reader.ts'
-import { camtEntries } from './read-camt.ts'
-import { mt940Entries } from './read-mt940.ts'
+import { type RawCell, type RawRow, type ReadOptions, textCell, unreadCell } from '../../ports/file-reader.ts'
+import { readCamtEntries } from './read-camt.ts'
+import { readMt940Entries } from './read-mt940.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 export type StatementFormat = 'mt940' | 'camt053'
@@ -10,7 +10,7 @@ export type StatementFormat = 'mt940' | 'camt053'
 /** Number of leading characters examined to detect the format. */
 const headLetters = 65_536
 
-export function statementFormat(text: string): StatementFormat | undefined {
+export function findStatementFormat(text: string): StatementFormat | undefined {
   const head = text.slice(0, headLetters)
   if (/^\s*</.test(head)) return /<(?:[\w.-]+:)?BkToCstmrStmt[\s/>]/.test(head) ? 'camt053' : undefined
   const isMt940 = /^(?:\{.*\{4:)?:20:/m.test(head) && /^:25P?:/m.test(head) && /^:(?:60[FM]|61):/m.test(head)
@@ -23,15 +23,15 @@ export function readStatement(
   format: StatementFormat,
   { headings, currency }: NonNullable<ReadOptions['statement']>,
 ): { readonly rows: readonly RawRow[]; readonly leftOut: number } {
-  const entries = format === 'mt940' ? mt940Entries(text) : camtEntries(text)
+  const entries = format === 'mt940' ? readMt940Entries(text) : readCamtEntries(text)
   const incoming = entries.filter(({ isCredit, isBooked }) => isCredit && isBooked)
   const rows = incoming.map((entry, i) => ({ position: i + 2, cells: statementParts.map((part) => cellOf(part, entry, currency)) }))
   const first = { position: 1, cells: statementParts.map((part) => headings[part]) }
   return { rows: [first, ...rows], leftOut: entries.length - incoming.length }
 }
 
-function cellOf(part: StatementPart, entry: StatementEntry, currency: string): Cell {
+function cellOf(part: StatementPart, entry: StatementEntry, currency: string): RawCell {
   if (part !== 'amount') return textCell(entry[part].replace(/\s+/g, ' ').trim())
   const isOther = entry.currency !== '' && entry.currency !== currency
-  return isOther ? unread('currency', `${entry.amount} ${entry.currency}`) : Number(entry.amount)
+  return isOther ? unreadCell('currency', `${entry.amount} ${entry.currency}`) : Number(entry.amount)
 }

@@ -1,18 +1,18 @@
 /** The thread that reads one file. A malformed file can only crash this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ReadAnswer, ReadFault, type ReadRequest, unreadable } from '../../ports/file-reader.ts'
-import { readRows } from './read-rows.ts'
+import { FileReadError, type ReadRequest, type ReadResponse, unreadableFile } from '../../ports/file-reader.ts'
+import { readFileRows } from './read-rows.ts'
 
 // Only `read-file.ts` starts this thread.
 const { bytes, options } = workerData as ReadRequest
 
-parentPort?.postMessage(answer())
+parentPort?.postMessage(readTask())
 
-function answer(): ReadAnswer {
+function readTask(): ReadResponse {
   try {
-    return { file: readRows(bytes, options) }
+    return { file: readFileRows(bytes, options) }
   } catch (error) {
-    const { code, reason } = error instanceof ReadFault ? error : unreadable()
+    const { code, reason } = error instanceof FileReadError ? error : unreadableFile()
     return { fault: code, reason }
   }
 }

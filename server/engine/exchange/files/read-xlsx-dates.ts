@@ -11,7 +11,7 @@ const builtIn = (id: number): DateFormat => {
 }
 
 /** Classifies a number format by its code or, if the file does not define it, by its built-in id. */
-export function dateFormatOf(id: number, code: string | undefined): DateFormat {
+export function findDateFormat(id: number, code: string | undefined): DateFormat {
   if (code === undefined) return builtIn(id)
   const plain = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
@@ -28,7 +28,7 @@ export function dateFormatOf(id: number, code: string | undefined): DateFormat {
 const dayMs = 86_400_000
 
 /** `serial` counts days since the end of 1899 or the beginning of 1904. The former counts a 29 February 1900, which did not exist. */
-export function dateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
+export function sheetDateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
   const ms = Math.round((serial - Math.floor(serial)) * dayMs)
   const whole = Math.floor(serial) + (ms === dayMs ? 1 : 0)
   const time = timeText(ms % dayMs)

@@ -1,13 +1,13 @@
 /** Reads a sheet of a workbook. Formulas have their last computed values; links and pictures are ignored. */
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
-import type { ImportReading } from '#model/wire/jobs.ts'
-import { type Cell, type RawRow, textCell, tooLarge, unread, unreadable } from '../../ports/file-reader.ts'
-import { type DateFormat, dateFormatOf, dateText } from './read-xlsx-dates.ts'
+import type { ImportFileOptions } from '#model/wire/jobs.ts'
+import { fileTooLarge, type RawCell, type RawRow, textCell, unreadableFile, unreadCell } from '../../ports/file-reader.ts'
+import { type DateFormat, findDateFormat, sheetDateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'
-import { openArchive, type Part } from './read-zip.ts'
+import { type ArchivePart, openArchive } from './read-zip.ts'
 import { decodeSheetText } from './sheet-text.ts'
-import { type WorkbookParts, workbookParts } from './workbook-parts.ts'
+import { findWorkbookParts, type WorkbookParts } from './workbook-parts.ts'
 
 interface ReadXlsx {
   readonly sheets: readonly string[]
@@ -21,17 +21,17 @@ const maxNameLetters = 100
 /** The last row number that spreadsheets support. */
 const lastRow = 1_048_576
 
-/** Throws `import.unreadable` if the file is not a workbook or has macros, and `import.tooLarge` above a limit. */
-export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportReading): ReadXlsx {
+/** Throws `import.unreadable` if the file is not a workbook or has macros, and `import.fileTooLarge` above a limit. */
+export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportFileOptions): ReadXlsx {
   const archive = openArchive(bytes)
-  const parts = workbookParts(archive)
+  const parts = findWorkbookParts(archive)
   const book = readBook(archive.read([parts.workbook]).get(parts.workbook) ?? [], parts)
   const visible = book.sheets.filter(({ isHidden }) => !isHidden)
   const chosen = asked === undefined ? visible[0] : visible.find(({ name }) => name === asked)
-  if (!chosen) throw unreadable('table.noSheet')
+  if (!chosen) throw unreadableFile('table.noSheet')
   const content = archive.read([chosen.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined))
   const pieces = content.get(chosen.part)
-  if (!pieces) throw unreadable('table.noSheet')
+  if (!pieces) throw unreadableFile('table.noSheet')
   const shared = readShared(content.get(parts.sharedTexts ?? '') ?? [])
   const formats = readFormats(content.get(parts.styles ?? '') ?? [])
   const rows = readSheet(pieces, { ...book, shared, formats })
@@ -51,7 +51,7 @@ interface BookFacts {
   readonly isUncomputed: boolean
 }
 
-function readBook(pieces: Part, { byId }: WorkbookParts): BookFacts {
+function readBook(pieces: ArchivePart, { byId }: WorkbookParts): BookFacts {
   const sheets: Sheet[] = []
   let is1904 = false
   let isUncomputed = false
@@ -60,7 +60,7 @@ function readBook(pieces: Part, { byId }: WorkbookParts): BookFacts {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
       if (name === 'calcPr') isUncomputed = isTrue(attributes.fullCalcOnLoad)
       if (name !== 'sheet') return
-      if (sheets.length >= maxSheets) throw tooLarge('table.tooManySheets', { max: maxSheets })
+      if (sheets.length >= maxSheets) throw fileTooLarge('table.tooManySheets', { max: maxSheets })
       const part = byId.get(attribute(attributes, 'id') ?? '')
       const title = decodeSheetText(attributes.name ?? '').slice(0, maxNameLetters)
       if (part) sheets.push({ name: title, part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
@@ -72,7 +72,7 @@ function readBook(pieces: Part, { byId }: WorkbookParts): BookFacts {
 const isTrue = (value: string | undefined) => /^(?:1|true|on)$/.test(value ?? '')
 
 /** Reads the shared strings, without phonetic guides. */
-function readShared(pieces: Part): readonly string[] {
+function readShared(pieces: ArchivePart): readonly string[] {
   const texts: string[] = []
   let current = ''
   let isText = false
@@ -96,7 +96,7 @@ function readShared(pieces: Part): readonly string[] {
 }
 
 /** Returns the date format of each cell style. */
-function readFormats(pieces: Part): readonly DateFormat[] {
+function readFormats(pieces: ArchivePart): readonly DateFormat[] {
   const codes = new Map<number, string>()
   const formats: DateFormat[] = []
   let isCell = false
@@ -104,7 +104,7 @@ function readFormats(pieces: Part): readonly DateFormat[] {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') isCell = true
-      if (name === 'xf' && isCell) formats.push(dateFormatOf(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))))
+      if (name === 'xf' && isCell) formats.push(findDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))))
     },
     close(name) {
       if (name === 'cellXfs') isCell = false
@@ -128,10 +128,10 @@ interface StoredCell {
   formula: string | null
 }
 
-function readSheet(pieces: Part, book: Book): RawRow[] {
+function readSheet(pieces: ArchivePart, book: Book): RawRow[] {
   const rows: RawRow[] = []
   let position = 0
-  let cells: Cell[] = []
+  let cells: RawCell[] = []
   let column = -1
   let cell: StoredCell | null = null
   let reading: 'value' | 'formula' | null = null
@@ -140,13 +140,13 @@ function readSheet(pieces: Part, book: Book): RawRow[] {
     open(name, attributes) {
       if (name === 'row') {
         const next = Number(attributes.r ?? position + 1)
-        if (!Number.isInteger(next) || next <= position || next > lastRow) throw unreadable()
+        if (!Number.isInteger(next) || next <= position || next > lastRow) throw unreadableFile()
         position = next
         cells = []
         column = -1
       } else if (name === 'c') {
         const next = columnOf(attributes.r) ?? column + 1
-        if (next <= column) throw unreadable()
+        if (next <= column) throw unreadableFile()
         column = next
         cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: null, formula: null }
       } else if (name === 'rPh') isAid = true
@@ -168,14 +168,14 @@ function readSheet(pieces: Part, book: Book): RawRow[] {
         const read = cellOf(cell, book)
         cell = null
         if (read === '') return
-        if (column >= maxImportColumns) throw tooLarge('table.tooManyColumns', { max: maxImportColumns })
+        if (column >= maxImportColumns) throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
         while (cells.length < column) cells.push('')
         cells[column] = read
       }
       if (name !== 'row' || cells.length === 0) return
       rows.push({ position, cells })
       // Allow for rows above the headings, which have not been found yet.
-      if (rows.length > 2 * maxImportRows) throw tooLarge('table.tooManyRows', { max: maxImportRows })
+      if (rows.length > 2 * maxImportRows) throw fileTooLarge('table.tooManyRows', { max: maxImportRows })
     },
   })
   return rows
@@ -187,23 +187,23 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 /** Returns the content of a cell; an empty string only if the cell is empty. */
-function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, is1904, isUncomputed }: Book): Cell {
-  if (type === 'e') return unread('error', value || '#')
+function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, is1904, isUncomputed }: Book): RawCell {
+  if (type === 'e') return unreadCell('error', value || '#')
   if (formula !== null) {
     // The result of a formula may be an empty text, but not an empty number.
     const isComputed = value !== null && (value.trim() !== '' || type === 'str') && !isUncomputed
-    if (!isComputed) return unread('formula', `=${formula}`)
+    if (!isComputed) return unreadCell('formula', `=${formula}`)
   }
   if (value === null) return ''
   switch (type) {
     case 's': {
       const text = /^\s*\d+\s*$/.test(value) ? shared[Number(value)] : undefined
-      return text === undefined ? unread('textMissing', '\uFFFD') : textCell(text)
+      return text === undefined ? unreadCell('textMissing', '\uFFFD') : textCell(text)
     }
     case 'b': {
       const flag = value.trim()
       if (flag === '') return ''
-      return /^(?:0|1|true|false)$/.test(flag) ? flag === '1' || flag === 'true' : unread('error', value)
+      return /^(?:0|1|true|false)$/.test(flag) ? flag === '1' || flag === 'true' : unreadCell('error', value)
     }
     case 'd':
       return textCell(value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''))
@@ -212,7 +212,7 @@ function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, 
       if (value.trim() === '') return ''
       if (!Number.isFinite(number)) return textCell(value)
       const format = formats[style]
-      return format && number >= 0 ? dateText(number, format, is1904) : number
+      return format && number >= 0 ? sheetDateText(number, format, is1904) : number
     }
     default:
       return textCell(decodeSheetText(value))

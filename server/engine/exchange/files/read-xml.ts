@@ -1,6 +1,6 @@
 /** Streaming reader for the XML of spreadsheets and bank statements. Rejects document types, so no entities are expanded or fetched. */
 import { SaxesParser } from 'saxes'
-import { unreadable } from '../../ports/file-reader.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
 
 export interface XmlReader {
   /** Names have no namespace prefix. */
@@ -16,10 +16,10 @@ export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void 
   if (pieces.length === 0) return
   const parser = new SaxesParser()
   parser.on('doctype', () => {
-    throw unreadable()
+    throw unreadableFile()
   })
   parser.on('error', () => {
-    throw unreadable()
+    throw unreadableFile()
   })
   parser.on('opentag', ({ name, attributes }) => reader.open?.(local(name), attributes))
   parser.on('text', (text) => reader.text?.(text))

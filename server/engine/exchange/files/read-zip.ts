@@ -1,7 +1,7 @@
 /** Unpacks archives with a limit on the unpacked size, and verifies checksums. Sizes in headers are not trusted. */
 import { crc32 } from 'node:zlib'
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
-import { ReadFault, tooLarge, unreadable } from '../../ports/file-reader.ts'
+import { FileReadError, fileTooLarge, unreadableFile } from '../../ports/file-reader.ts'
 
 /** Maximum number of entries, including those that are not unpacked. */
 const maxEntries = 10_000
@@ -13,60 +13,61 @@ const ratioFromBytes = 1024 * 1024
 const stepBytes = 8 * 1024
 
 /** Content of a part, in pieces. */
-export type Part = readonly Uint8Array[]
+export type ArchivePart = readonly Uint8Array[]
 
 export interface Archive {
-  /** Names of all parts, normalized by `partName`. */
+  /** Names of all parts, normalized by `normalizedPartName`. */
   readonly names: ReadonlySet<string>
   /**
    * Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. Throws `import.unreadable` if
    * the content of a part does not have the checksum that the archive lists.
    */
-  read(names: Iterable<string>): ReadonlyMap<string, Part>
+  read(names: Iterable<string>): ReadonlyMap<string, ArchivePart>
 }
 
 /** Normalizes the name of a part, because names are compared case-insensitively. */
-export const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+export const normalizedPartName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** Opens an archive and reads the names of its parts. Throws `import.tooLarge` above a limit and `import.unreadable` for other files. */
+/** Opens an archive and reads the names of its parts. Throws `import.fileTooLarge` above a limit and `import.unreadable` for other files. */
 export function openArchive(bytes: Uint8Array): Archive {
   const names = new Set<string>()
   let unpacked = 0
   let entries = 0
-  walk(bytes, (entry) => {
+  walkEntries(bytes, (entry) => {
     entries++
-    if (entries > maxEntries) throw tooLarge('table.tooManyParts', { max: maxEntries })
-    names.add(partName(entry.name))
+    if (entries > maxEntries) throw fileTooLarge('table.tooManyParts', { max: maxEntries })
+    names.add(normalizedPartName(entry.name))
   })
-  if (entries === 0) throw unreadable()
+  if (entries === 0) throw unreadableFile()
   const checksums = checksumsIn(bytes)
   // The header of a part that is listed but was not found is damaged.
-  if ([...checksums.keys()].some((name) => !names.has(name))) throw unreadable()
+  if ([...checksums.keys()].some((name) => !names.has(name))) throw unreadableFile()
   return {
     names,
     read(wanted) {
       const left = new Set([...wanted].filter((name) => names.has(name)))
       const parts = new Map<string, Uint8Array[]>()
       if (left.size === 0) return parts
-      walk(bytes, (entry) => {
-        const name = partName(entry.name)
+      walkEntries(bytes, (entry) => {
+        const name = normalizedPartName(entry.name)
         if (!left.has(name)) return
-        if (parts.has(name)) throw unreadable()
+        if (parts.has(name)) throw unreadableFile()
         const pieces: Uint8Array[] = []
         parts.set(name, pieces)
         entry.ondata = (error, piece) => {
           // The unpacker passes on the error thrown below.
-          if (error) throw error instanceof ReadFault ? error : unreadable()
+          if (error) throw error instanceof FileReadError ? error : unreadableFile()
           unpacked += piece.length
           const isSuspicious = unpacked > ratioFromBytes && unpacked > maxRatio * bytes.length
-          if (unpacked > maxUnpackedBytes || isSuspicious) throw tooLarge('table.tooMuchUnpacked', { max: maxUnpackedBytes / 1024 / 1024 })
+          if (unpacked > maxUnpackedBytes || isSuspicious)
+            throw fileTooLarge('table.tooMuchUnpacked', { max: maxUnpackedBytes / 1024 / 1024 })
           pieces.push(piece)
         }
         entry.start()
       })
       for (const name of left) {
         const checksum = parts.get(name)?.reduce((sum, piece) => crc32(piece, sum), 0)
-        if (checksum !== checksums.get(name)) throw unreadable()
+        if (checksum !== checksums.get(name)) throw unreadableFile()
       }
       return parts
     },
@@ -92,15 +93,15 @@ function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
   try {
     const { start, end } = directoryIn(archive)
     for (let at = start; at < end; ) {
-      if (!archive.subarray(at, at + 4).equals(entrySignature)) throw unreadable()
+      if (!archive.subarray(at, at + 4).equals(entrySignature)) throw unreadableFile()
       const name = archive.subarray(at + entryBytes, at + entryBytes + archive.readUInt16LE(at + 28))
       const letters = (archive.readUInt16LE(at + 8) & isUtf8) === 0 ? 'latin1' : 'utf8'
-      checksums.set(partName(name.toString(letters)), archive.readUInt32LE(at + 16))
+      checksums.set(normalizedPartName(name.toString(letters)), archive.readUInt32LE(at + 16))
       at += entryBytes + name.length + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
     }
   } catch {
     // A position outside of the file.
-    throw unreadable()
+    throw unreadableFile()
   }
   return checksums
 }
@@ -115,13 +116,13 @@ function directoryIn(archive: Buffer): { readonly start: number; readonly end: n
   return { start: end64 - Number(archive.readBigUInt64LE(end64 + 40)), end: end64 }
 }
 
-function walk(bytes: Uint8Array, take: ConstructorParameters<typeof Unzip>[0]): void {
+function walkEntries(bytes: Uint8Array, take: ConstructorParameters<typeof Unzip>[0]): void {
   const archive = new Unzip(take)
   archive.register(UnzipInflate)
   archive.register(UnzipPassThrough)
   try {
     for (let at = 0; at < bytes.length; at += stepBytes) archive.push(bytes.subarray(at, at + stepBytes), at + stepBytes >= bytes.length)
   } catch (error) {
-    throw error instanceof ReadFault ? error : unreadable()
+    throw error instanceof FileReadError ? error : unreadableFile()
   }
 }

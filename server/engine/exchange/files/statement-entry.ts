@@ -1,4 +1,4 @@
-import { unreadable } from '../../ports/file-reader.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
 
 /** An entry of a bank statement. */
 export interface StatementEntry {
@@ -20,8 +20,8 @@ export interface StatementEntry {
 }
 
 /** Returns the day. Throws `import.unreadable` if it does not exist. */
-export function demandDay(text: string, where: string): string {
+export function assertDay(text: string, where: string): string {
   const isReal = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
-  if (!isReal) throw unreadable('table.statementEntry', { entry: where })
+  if (!isReal) throw unreadableFile('table.statementEntry', { entry: where })
   return text
 }

@@ -1,7 +1,7 @@
 /** Locates the parts of a workbook by its relationships, then by its content types. Conventional names are only a last resort. */
-import { unreadable } from '../../ports/file-reader.ts'
+import { unreadableFile } from '../../ports/file-reader.ts'
 import { attribute, readXml } from './read-xml.ts'
-import { type Archive, partName } from './read-zip.ts'
+import { type Archive, normalizedPartName } from './read-zip.ts'
 
 export interface WorkbookParts {
   readonly workbook: string
@@ -22,16 +22,16 @@ const contentTypesPart = '[content_types].xml'
 const macros = /vbaproject|macrosheets/
 
 /** Throws `import.unreadable` for a workbook with macros and for an archive that is not a workbook. */
-export function workbookParts(archive: Archive): WorkbookParts {
-  if ([...archive.names].some((name) => macros.test(name))) throw unreadable('table.macros')
+export function findWorkbookParts(archive: Archive): WorkbookParts {
+  if ([...archive.names].some((name) => macros.test(name))) throw unreadableFile('table.macros')
   const types = contentTypes(archive)
-  if ([...types.values()].some((type) => /macroEnabled|vbaProject/i.test(type))) throw unreadable('table.macros')
+  if ([...types.values()].some((type) => /macroEnabled|vbaProject/i.test(type))) throw unreadableFile('table.macros')
   const ofType = (wanted: RegExp) => [...types].find(([name, type]) => wanted.test(type) && archive.names.has(name))?.[0]
   const main = relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
   const workbook = [main, ofType(/spreadsheetml\.(?:sheet|template)\.main\+xml/i), 'xl/workbook.xml'].find(
     (name) => name !== undefined && archive.names.has(name),
   )
-  if (!workbook || isOtherDocument(workbook)) throw unreadable(otherArchive(archive))
+  if (!workbook || isOtherDocument(workbook)) throw unreadableFile(archiveFault(archive))
   const relationships = relationshipsOf(archive, workbook)
   const related = (type: string) => relationships.find((one) => one.type === type)?.part
   return {
@@ -52,7 +52,7 @@ function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
 const isOtherDocument = (workbook: string) => /^(?:word|ppt|visio)\//.test(workbook) || workbook.endsWith('.bin')
 
 /** Returns the reason why an archive is not a workbook. */
-function otherArchive({ names }: Archive): string {
+function archiveFault({ names }: Archive): string {
   const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
   if (has(/^xl\/workbook\.bin$/)) return 'table.binaryWorkbook'
   if (has(/^(?:word|ppt|visio)\//)) return 'table.otherDocument'
@@ -65,7 +65,7 @@ function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   const types = new Map<string, string>()
   readXml(archive.read([contentTypesPart]).get(contentTypesPart) ?? [], {
     open(name, { PartName = '', ContentType = '' }) {
-      if (name === 'Override' || name === 'Default') types.set(partName(PartName), ContentType)
+      if (name === 'Override' || name === 'Default') types.set(normalizedPartName(PartName), ContentType)
     },
   })
   return types
@@ -94,7 +94,7 @@ function resolved(folder: string, target: string): string {
     if (step === '..') steps.pop()
     else if (step !== '.' && step !== '') steps.push(step)
   }
-  return partName(steps.join('/'))
+  return normalizedPartName(steps.join('/'))
 }
 
 function decoded(target: string): string {

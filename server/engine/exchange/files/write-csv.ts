@@ -1,17 +1,17 @@
-import { dateText } from '#model/values/dates.ts'
+import { formatNumericDate } from '#model/values/dates.ts'
 import { type Language, languageFacts } from '#model/vocabulary.ts'
-import type { Cell } from '../cells.ts'
+import type { ExchangeCell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 
 /** Separator that spreadsheets in this language expect; it must differ from the decimal sign. */
-export const separatorOf = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
+export const csvSeparator = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
 
 /** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /** Returns a line (RFC 4180) with its line break. */
-export function csvRow(cells: readonly Cell[], language: Language, isForPeople = false): string {
-  const separator = separatorOf(language)
+export function csvRow(cells: readonly ExchangeCell[], language: Language, isForPeople = false): string {
+  const separator = csvSeparator(language)
   let line = ''
   for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isForPeople)
   return `${line}\r\n`
@@ -19,7 +19,7 @@ export function csvRow(cells: readonly Cell[], language: Language, isForPeople =
 
 const special = /[",;\r\n]|^\s|\s$/
 
-function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
+function csvCell(cell: ExchangeCell, language: Language, isForPeople: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   if (typeof cell === 'number') return languageFacts[language].decimal === ',' ? String(cell).replace('.', ',') : String(cell)
@@ -31,11 +31,11 @@ function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
 /** Formats a day, or a moment to the minute. */
 function localText(local: string, language: Language): string {
   const [day = '', time] = local.split(' ')
-  return time === undefined ? dateText(day, language) : `${dateText(day, language)} ${time.slice(0, 5)}`
+  return time === undefined ? formatNumericDate(day, language) : `${formatNumericDate(day, language)} ${time.slice(0, 5)}`
 }
 
 /** Writes CSV that spreadsheets in this language can open. */
-export const csvWriter = ({ columns, language, isForPeople }: FileSheet): FileWriter => ({
+export const csvWriter = ({ columns, language, isHumanReadable: isForPeople }: FileSheet): FileWriter => ({
   begin: () =>
     byteOrderMark +
     csvRow(

@@ -8,12 +8,12 @@ import { xlsxWriter } from './write-xlsx.ts'
 export interface FileFormat {
   readonly media: string
   /** The representation of a row that the writer needs, so that the other one is not built. */
-  readonly needs: 'cells' | 'value'
+  readonly rowFormat: 'cells' | 'value'
   writer(sheet: FileSheet): FileWriter
 }
 
 export const fileFormats: { readonly [F in ExportFormat]: FileFormat } = {
-  csv: { media: 'text/csv; charset=utf-8', needs: 'cells', writer: csvWriter },
-  xlsx: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', needs: 'cells', writer: xlsxWriter },
-  json: { media: 'application/json; charset=utf-8', needs: 'value', writer: jsonWriter },
+  csv: { media: 'text/csv; charset=utf-8', rowFormat: 'cells', writer: csvWriter },
+  xlsx: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', rowFormat: 'cells', writer: xlsxWriter },
+  json: { media: 'application/json; charset=utf-8', rowFormat: 'value', writer: jsonWriter },
 }

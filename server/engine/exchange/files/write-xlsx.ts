@@ -4,7 +4,7 @@
  * frozen.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { Cell } from '../cells.ts'
+import type { ExchangeCell } from '../cells.ts'
 import { serialOfLocal } from '../dates.ts'
 import { deflatedPart } from './deflated-part.ts'
 import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
@@ -38,13 +38,13 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
   let line = 0
   let beginning = ''
 
-  function rowXml(cells: readonly Cell[], styleOf: (i: number) => number): string {
+  function rowXml(cells: readonly ExchangeCell[], styleOf: (i: number) => number): string {
     line++
     let xml = `<row r="${line}">`
     for (let i = 0; i < cells.length; i++) xml += cellXml(cells[i] ?? null, `${letters[i]}${line}`, styleOf(i))
     return `${xml}</row>`
   }
-  const lookOf = (i: number) => styles[columns[i]?.look ?? 'text']
+  const lookOf = (i: number) => styles[columns[i]?.format ?? 'text']
 
   return {
     begin: () => {
@@ -72,7 +72,7 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
   }
 }
 
-function cellXml(cell: Cell, place: string, style: number): string {
+function cellXml(cell: ExchangeCell, place: string, style: number): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'number') return `<c r="${place}" s="${style}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
@@ -102,7 +102,7 @@ const columnLetters = (i: number): string => (i < 26 ? '' : columnLetters(Math.f
 const sheetBegin = (columns: readonly FileColumn[]) =>
   `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-  `<cols>${columns.map(({ look, width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${styles[look]}" customWidth="1"/>`).join('')}</cols><sheetData>`
+  `<cols>${columns.map(({ format: look, width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${styles[look]}" customWidth="1"/>`).join('')}</cols><sheetData>`
 
 function notesXml(rows: readonly (readonly string[])[]): string {
   const xml = rows.map((cells, y) => {

@@ -1,32 +1,32 @@
 /** Reads rows of cells as field values. References of all rows are looked up together. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { JudgedOrder } from '#model/values/read-date.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import type { DetectedDayOrder } from '#model/values/read-date.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { type Cell, type CellFault, isUnread, maxCellLetters } from '../../ports/file-reader.ts'
-import { type CellRead, cellReader, isEmptyCell, keyTextOf, linkedTexts, type Cell as ReadableCell } from '../cells.ts'
+import { type CellFault, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
+import { type CellReadResult, cellReader, isEmptyCell, keyTextOf, linkedTexts, type ExchangeCell as ReadableCell } from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
-import { exampleKey, referenceIds } from '../reference-keys.ts'
-import { booleanLabel, type Wording } from '../words.ts'
+import { findExampleKey, referenceIds } from '../reference-keys.ts'
+import { booleanLabel, type Localization } from '../words.ts'
 
 /** A cell, and the value that the field reads from it. */
 export interface FieldCell {
-  readonly cell: Cell
+  readonly cell: RawCell
   readonly isEmpty: boolean
-  readonly read: CellRead
+  readonly read: CellReadResult
 }
 export type RowCells = ReadonlyMap<string, FieldCell>
 
-interface Reading {
+interface CellsToRead {
   readonly permit: Permit
   /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
-  readonly wording: Wording
+  readonly localization: Localization
   /** Order of day and month in each column; absent: day first. */
-  readonly dayOrders?: readonly (JudgedOrder | null)[] | undefined
+  readonly dayOrders?: readonly (DetectedDayOrder | null)[] | undefined
 }
 
 /** Returns the issue code for a cell that could not be read. */
@@ -35,16 +35,16 @@ const faultCode = (fault: CellFault) => (fault === 'error' ? 'cell.broken' : `ce
 const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Returns the maximum length of a cell. Fields that are not texts hold choices, keys, numbers or dates, which are short. */
-const mostLetters = (spec: FieldSpec) => {
+const maxCellLength = (spec: FieldSpec) => {
   const family = familyOf(spec)
-  if (['text', 'ascii', 'secret'].includes(family)) return maxCellLetters
+  if (['text', 'ascii', 'secret'].includes(family)) return maxCellCharacters
   return family === 'ids' ? 10_000 : 2000
 }
-const isTooLong = (spec: FieldSpec, cell: Cell) => typeof cell === 'string' && cell.length > mostLetters(spec)
+const isTooLong = (spec: FieldSpec, cell: RawCell) => typeof cell === 'string' && cell.length > maxCellLength(spec)
 
 /** Reads a cell. Only an empty cell means no value; any other cell that yields none is rejected. */
-export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell) => CellRead): CellRead {
-  if (isUnread(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
+export function readFieldCell(spec: FieldSpec, cell: RawCell, read: (cell: ReadableCell) => CellReadResult): CellReadResult {
+  if (isUnreadCell(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
   if (isTooLong(spec, cell)) return { issues: [{ code: 'cell.long' }] }
   if (typeof cell === 'string' && isErrorText(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
   const found = read(cell)
@@ -54,22 +54,22 @@ export function meaningOf(spec: FieldSpec, cell: Cell, read: (cell: ReadableCell
 /** Returns the cells of each row by field name. */
 export async function readCells(
   queries: Queries,
-  { permit, mapping, wording, dayOrders }: Reading,
-  rows: readonly (readonly Cell[])[],
+  { permit, mapping, localization, dayOrders }: CellsToRead,
+  rows: readonly (readonly RawCell[])[],
 ): Promise<RowCells[]> {
   const { resource } = permit
   const columns = mapping.flatMap((name, index) => (name === null ? [] : [{ name, index }]))
   const ids = new Map<string, ReadonlyMap<string, string>>()
   const examples = new Map<string, string>()
   for (const [to, texts] of textsByTarget(resource, columns, rows)) {
-    const known = await referenceIds(queries, permit, resourceNamed(to), [...texts])
+    const known = await referenceIds(queries, permit, getResource(to), [...texts])
     ids.set(to, known)
-    const example = known.size < texts.size ? await exampleKey(queries, permit, resourceNamed(to)) : null
+    const example = known.size < texts.size ? await findExampleKey(queries, permit, getResource(to)) : null
     if (example !== null) examples.set(to, example)
   }
   const readers = columns.map(({ name, index }) => {
     const dayOrder = dayOrders?.[index] ?? undefined
-    return cellReader(resource, name, { ...wording, ids, examples, ...(dayOrder && { dayOrder }) })
+    return cellReader(resource, name, { ...localization, ids, examples, ...(dayOrder && { dayOrder }) })
   })
   return rows.map(
     (cells) =>
@@ -79,7 +79,7 @@ export async function readCells(
           const reader = readers[i]
           return [
             name,
-            { cell, isEmpty: isEmptyCell(cell), read: reader ? meaningOf(fieldOf(resource, name), cell, reader) : { value: null } },
+            { cell, isEmpty: isEmptyCell(cell), read: reader ? readFieldCell(fieldOf(resource, name), cell, reader) : { value: null } },
           ]
         }),
       ),
@@ -89,17 +89,17 @@ export async function readCells(
 function textsByTarget(
   resource: AnyResource,
   columns: readonly { readonly name: string; readonly index: number }[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly RawCell[])[],
 ): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>()
   for (const { name, index } of columns) {
     const spec = fieldOf(resource, name)
-    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) continue
-    const textsOf = isKind(spec, 'links') ? linkedTexts : (cell: ReadableCell) => [keyTextOf(cell)]
+    if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue
+    const textsOf = isFieldType(spec, 'links') ? linkedTexts : (cell: ReadableCell) => [keyTextOf(cell)]
     const texts = wanted.get(spec.to) ?? new Set()
     for (const cells of rows) {
       const cell = cells[index] ?? ''
-      if (!isUnread(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
+      if (!isUnreadCell(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
     }
     wanted.set(spec.to, texts)
   }
@@ -107,11 +107,11 @@ function textsByTarget(
 }
 
 /** Returns a cell as text; numbers have the decimal sign of the language. */
-export function cellText(cell: Cell, wording: Wording): string {
+export function cellText(cell: RawCell, localization: Localization): string {
   if (typeof cell === 'string') return cell
-  if (isUnread(cell)) return cell.shown
-  if (typeof cell === 'boolean') return booleanLabel(cell, wording)
+  if (isUnreadCell(cell)) return cell.shown
+  if (typeof cell === 'boolean') return booleanLabel(cell, localization)
   const text = String(cell)
-  return usesComma(wording.language) ? text.replace('.', ',') : text
+  return usesComma(localization.language) ? text.replace('.', ',') : text
 }
 const usesComma = (language: Language) => language !== 'en'

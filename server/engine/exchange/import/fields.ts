@@ -5,19 +5,19 @@ import { type StatementPart, statementParts } from '#model/statement.ts'
 import { fold } from '#model/values/folding.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
-import { currencyOf, usualCurrency } from '#resources/currency.ts'
+import { currencyOf, defaultCurrency } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import type { ReadOptions } from '../../ports/file-reader.ts'
-import { isReadFromCells } from '../cells.ts'
-import { headingKey } from '../files/heading-row.ts'
-import { headingOf, headings, type Wording } from '../words.ts'
+import { isReadableFromCells } from '../cells.ts'
+import { normalizedHeading } from '../files/heading-row.ts'
+import { fieldsByHeading, headingOf, type Localization } from '../words.ts'
 
 /** Returns the fields that the role may map columns to, in form order: all that it may read. Write access is checked for each cell. */
 export function importFields(resource: AnyResource, role: Role): string[] {
   const onForm = Object.values(resource.sections).flatMap(sectionFields)
   const stored = storedEntries(resource).map(([name]) => name)
   return [...new Set([...onForm, ...stored])].filter(
-    (name) => stored.includes(name) && isReadFromCells(fieldOf(resource, name)) && isReadable(resource, role, name),
+    (name) => stored.includes(name) && isReadableFromCells(fieldOf(resource, name)) && isReadable(resource, role, name),
   )
 }
 
@@ -31,76 +31,79 @@ export function keyFields({ import: spec }: AnyResource, isEmpty: (name: string)
 }
 
 /** Whether a row without a record may create one. */
-export const mayCreate = (resource: AnyResource, role: Role) => resource.import?.creates !== false && isGranted(resource, role, 'create')
+export const canCreateRecords = (resource: AnyResource, role: Role) =>
+  resource.import?.creates !== false && isGranted(resource, role, 'create')
 
 /** Fields that a role must fill in to create a record. */
-export const requiredFields = (resource: AnyResource, role: Role): string[] =>
-  mayCreate(resource, role)
+export const requiredImportFields = (resource: AnyResource, role: Role): string[] =>
+  canCreateRecords(resource, role)
     ? importFields(resource, role).filter((name) => {
         const { options } = fieldOf(resource, name)
         return isWritable(resource, role, name, 'create') && !options.optional && !('default' in options)
       })
     : []
 
-export function wireFields(resource: AnyResource, role: Role): WireImport['fields'] {
-  const required = requiredFields(resource, role)
+export function toWireFields(resource: AnyResource, role: Role): WireImport['fields'] {
+  const required = requiredImportFields(resource, role)
   const key = resource.import?.key ?? []
   return importFields(resource, role).map((name) => ({ name, isRequired: required.includes(name), isKey: key.includes(name) }))
 }
 
 /** A heading or label in the forms used for comparison, computed once. */
-interface Compared {
+interface ComparedHeading {
   readonly key: string
   /** Words of at least two letters. */
   readonly words: ReadonlySet<string>
   /** Words of three or more letters, which excludes the `de` of `An de studiu`; all words if none is that long, as in `An`. */
   readonly meaningful: readonly string[]
 }
-interface Label extends Compared {
+interface Label extends ComparedHeading {
   readonly name: string
 }
 
 /** Headings are compared with labels up to this length. All labels are shorter. */
 const comparedLetters = 200
 
-function compared(heading: string): Compared {
+function compared(heading: string): ComparedHeading {
   const words = fold(heading.slice(0, comparedLetters))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(({ length }) => length >= 2)
   const long = words.filter(({ length }) => length >= 3)
-  return { key: headingKey(heading), words: new Set(words), meaningful: long.length > 0 ? long : words }
+  return { key: normalizedHeading(heading), words: new Set(words), meaningful: long.length > 0 ? long : words }
 }
 
-const labelsOf = (resource: AnyResource, wording: Wording): Label[] =>
-  [...headings(resource, wording)].map(([label, name]) => ({ ...compared(label), name }))
+const labelsOf = (resource: AnyResource, localization: Localization): Label[] =>
+  [...fieldsByHeading(resource, localization)].map(([label, name]) => ({ ...compared(label), name }))
 
 /** Headings by which the heading row of a file is recognised. */
-export const knownHeadings = (resource: AnyResource, wording: Wording): string[] => [...headings(resource, wording).keys()]
+export const knownHeadings = (resource: AnyResource, localization: Localization): string[] => [
+  ...fieldsByHeading(resource, localization).keys(),
+]
 
 /** Guesses the field of each heading, using each field once. Null for unknown headings and for repeated ones. */
 export function guessMapping(
   resource: AnyResource,
   role: Role,
-  given: { headings: readonly string[]; wording: Wording },
+  given: { headings: readonly string[]; localization: Localization },
 ): (string | null)[] {
   const free = new Set(importFields(resource, role))
-  const labels = labelsOf(resource, given.wording)
-  const theirs = given.headings.map(compared)
-  const repeats = repeatsAmong(theirs, labels)
-  const reason = reasonColumn(theirs, given.wording.texts)
+  const labels = labelsOf(resource, given.localization)
+  const fileHeadings = given.headings.map(compared)
+  const repeats = findRepeatedHeadings(fileHeadings, labels)
+  const reason = findReasonColumn(fileHeadings, given.localization.texts)
   const isLeftOut = (i: number) => i === reason || repeats[i] !== null
   const take = (name: string | undefined) => (name !== undefined && free.delete(name) ? name : null)
-  const alike = theirs.map(({ key }, i) =>
+  const alike = fileHeadings.map(({ key }, i) =>
     isLeftOut(i) ? null : take(labels.find((label) => label.key === key && free.has(label.name))?.name),
   )
-  return alike.map((name, i) => name ?? (isLeftOut(i) ? null : take(onlyField(theirs[i], labels, free))))
+  return alike.map((name, i) => name ?? (isLeftOut(i) ? null : take(findOnlyField(fileHeadings[i], labels, free))))
 }
 
 /** For each heading, the index of an earlier column with the same heading or with another name of the same field; null if none. */
-export const repeatedHeadings = (resource: AnyResource, given: readonly string[], wording: Wording): (number | null)[] =>
-  repeatsAmong(given.map(compared), labelsOf(resource, wording))
+export const findRepeatedColumns = (resource: AnyResource, given: readonly string[], localization: Localization): (number | null)[] =>
+  findRepeatedHeadings(given.map(compared), labelsOf(resource, localization))
 
-function repeatsAmong(given: readonly Compared[], labels: readonly Label[]): (number | null)[] {
+function findRepeatedHeadings(given: readonly ComparedHeading[], labels: readonly Label[]): (number | null)[] {
   const first = new Map<string, number>()
   const fieldByKey = new Map(labels.toReversed().map(({ key, name }) => [key, `field ${name}`]))
   return given.map(({ key }, i) => {
@@ -118,17 +121,18 @@ function repeatsAmong(given: readonly Compared[], labels: readonly Label[]): (nu
  * Returns the only free field whose label contains all words of the heading, or vice versa: `Telefon` for `Număr de telefon`, `An`
  * for `An de studiu`. Returns undefined if the heading has the same words as the label of a field that another column already has.
  */
-function onlyField(heading: Compared | undefined, labels: readonly Label[], free: ReadonlySet<string>): string | undefined {
+function findOnlyField(heading: ComparedHeading | undefined, labels: readonly Label[], free: ReadonlySet<string>): string | undefined {
   if (!heading) return undefined
-  const holds = ({ words }: Compared, { meaningful }: Compared) => meaningful.length > 0 && meaningful.every((word) => words.has(word))
-  if (labels.some((label) => !free.has(label.name) && isNoMoreThan(heading, label))) return undefined
+  const holds = ({ words }: ComparedHeading, { meaningful }: ComparedHeading) =>
+    meaningful.length > 0 && meaningful.every((word) => words.has(word))
+  if (labels.some((label) => !free.has(label.name) && hasSameWords(heading, label))) return undefined
   const found = labels.filter((label) => free.has(label.name) && (holds(label, heading) || holds(heading, label)))
   const names = new Set(found.map(({ name }) => name))
   return names.size === 1 ? [...names][0] : undefined
 }
 
 /** Whether heading and label have the same meaningful words, ignoring numbers in the heading. */
-function isNoMoreThan({ meaningful }: Compared, label: Compared): boolean {
+function hasSameWords({ meaningful }: ComparedHeading, label: ComparedHeading): boolean {
   const words = meaningful.filter((word) => !/^\d+$/.test(word))
   return words.length > 0 && words.length === label.meaningful.length && words.every((word) => label.meaningful.includes(word))
 }
@@ -137,24 +141,26 @@ function isNoMoreThan({ meaningful }: Compared, label: Compared): boolean {
  * Returns headings for the parts of a bank statement in the user's language, and the currency of its amounts. Undefined if the
  * resource does not accept statements.
  */
-export function statementOf(resource: AnyResource, wording: Wording): ReadOptions['statement'] {
+export function statementOptions(resource: AnyResource, localization: Localization): ReadOptions['statement'] {
   const fields = resource.import?.statement
   if (!fields) return undefined
   const headingFor = (part: StatementPart) => {
     const name = fields[part]
-    return name === undefined ? wording.texts.text(wording.language, `server:statement.${part}`) : headingOf(resource, name, wording)
+    return name === undefined
+      ? localization.texts.text(localization.language, `server:statement.${part}`)
+      : headingOf(resource, name, localization)
   }
   // Has an entry for each part.
   const named = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
-  return { headings: named, currency: currencyOf(fieldOf(resource, fields.amount)) ?? usualCurrency }
+  return { headings: named, currency: currencyOf(fieldOf(resource, fields.amount)) ?? defaultCurrency }
 }
 
 /** Heading of the column that explains why a row was rejected. */
 export const reasonHeading = (texts: Texts, language: Language) => texts.text(language, 'server:importReason')
 
 /** Index of the column of reasons in a corrected file; undefined if there is none. */
-function reasonColumn(given: readonly Compared[], texts: Texts): number | undefined {
-  const keys = languages.map((language) => headingKey(reasonHeading(texts, language)))
+function findReasonColumn(given: readonly ComparedHeading[], texts: Texts): number | undefined {
+  const keys = languages.map((language) => normalizedHeading(reasonHeading(texts, language)))
   const found = given.findLastIndex(({ key }) => keys.includes(key))
   return found < 0 ? undefined : found
 }

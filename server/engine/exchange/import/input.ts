@@ -1,70 +1,70 @@
 /** The stored input of an import. Content of the file is encrypted, including the headings: a data row may have been taken for them. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
-import { type DayOrder, dayOrderOf, type JudgedOrder } from '#model/values/read-date.ts'
+import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#model/values/read-date.ts'
 import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
 import type { JobInput, JobRecord } from '#server/engine/jobs/job-row.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
-import type { Repeats } from './repeats.ts'
+import type { RowConflicts } from './repeats.ts'
 
-type LaterFact = 'headingRow' | 'rowsAbove' | 'leftOut'
+type LaterFileFact = 'headingRow' | 'rowsAbove' | 'leftOut'
 /** Facts about the file. Imports made by an earlier version lack some. */
-type ImportedFile = Omit<WireImport['file'], LaterFact> & Partial<Pick<WireImport['file'], LaterFact>>
+type ImportedFile = Omit<WireImport['file'], LaterFileFact> & Partial<Pick<WireImport['file'], LaterFileFact>>
 
 export interface ImportInput extends JobInput {
   readonly fileName: string
   readonly file: ImportedFile
-  /** Encrypted by `sealHeadings`. */
+  /** Encrypted by `encryptHeadings`. */
   readonly headings: string
-  /** Encrypted by `sealFirstRows`; absent if no other heading row can be chosen. */
+  /** Encrypted by `encryptFirstRows`; absent if no other heading row can be chosen. */
   readonly firstRows?: string
   /** The field of each column; null: not imported. */
   readonly mapping: readonly (string | null)[]
   /** Order of day and month in each column, inferred from its cells. Absent in imports made by an earlier version. */
-  readonly judgedOrders?: readonly (JudgedOrder | null)[]
+  readonly judgedOrders?: readonly (DetectedDayOrder | null)[]
   /** The order that the user chose instead. */
   readonly chosenOrders?: readonly (DayOrder | null)[]
   readonly isRemembered: boolean
   readonly mode: ImportMode
   readonly converted: number
   /** Computed when the mapping is confirmed. */
-  readonly repeats: Repeats
+  readonly repeats: RowConflicts
 }
 
 /** The cast is safe: only functions of this folder write the input of an import. */
 export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
 
 /** Returns the order of day and month with which each column is read. */
-export const dayOrdersIn = ({ mapping, judgedOrders, chosenOrders }: ImportInput): readonly (JudgedOrder | null)[] =>
+export const dayOrdersOf = ({ mapping, judgedOrders, chosenOrders }: ImportInput): readonly (DetectedDayOrder | null)[] =>
   mapping.map((_, column) => chosenOrders?.[column] ?? judgedOrders?.[column] ?? null)
 
 /** Infers the order of day and month from the cells of each column. */
-export const judgeOrders = (width: number, rows: readonly (readonly unknown[])[]): (JudgedOrder | null)[] =>
-  Array.from({ length: width }, (_, column) => dayOrderOf(rows.map((cells) => cells[column])))
+export const detectDayOrders = (width: number, rows: readonly (readonly unknown[])[]): (DetectedDayOrder | null)[] =>
+  Array.from({ length: width }, (_, column) => detectDayOrder(rows.map((cells) => cells[column])))
 
-const placeOf = (actorId: string, column = 'headings') => ({ table: 'job', column, id: actorId })
+const encryptionCell = (actorId: string, column = 'headings') => ({ table: 'job', column, id: actorId })
 
-export const sealHeadings = (keys: SecretKeys, actorId: string, headings: readonly string[]) =>
-  encryptValue(JSON.stringify(headings), keys, placeOf(actorId))
+export const encryptHeadings = (keys: SecretKeys, actorId: string, headings: readonly string[]) =>
+  encryptValue(JSON.stringify(headings), keys, encryptionCell(actorId))
 
-export const openHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): string[] =>
-  // Written by `sealHeadings`.
-  JSON.parse(decryptValue(importInput(job).headings, keys, placeOf(job.actor_id))) as string[]
+export const decryptHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): string[] =>
+  // Written by `encryptHeadings`.
+  JSON.parse(decryptValue(importInput(job).headings, keys, encryptionCell(job.actor_id))) as string[]
 
-export const sealFirstRows = (keys: SecretKeys, actorId: string, rows: WireImport['firstRows']) =>
-  encryptValue(JSON.stringify(rows), keys, placeOf(actorId, 'firstRows'))
+export const encryptFirstRows = (keys: SecretKeys, actorId: string, rows: WireImport['firstRows']) =>
+  encryptValue(JSON.stringify(rows), keys, encryptionCell(actorId, 'firstRows'))
 
-export function openFirstRows(keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): WireImport['firstRows'] {
+export function decryptFirstRows(keys: SecretKeys, job: Pick<JobRecord, 'actor_id' | 'input'>): WireImport['firstRows'] {
   const { firstRows } = importInput(job)
-  // Written by `sealFirstRows`.
+  // Written by `encryptFirstRows`.
   return firstRows === undefined
     ? []
-    : (JSON.parse(decryptValue(firstRows, keys, placeOf(job.actor_id, 'firstRows'))) as WireImport['firstRows'])
+    : (JSON.parse(decryptValue(firstRows, keys, encryptionCell(job.actor_id, 'firstRows'))) as WireImport['firstRows'])
 }
 
 /** Hash that is equal for files with the same headings in the same order. */
-export const shapeOf = (keys: SecretKeys, headings: readonly string[]) =>
+export const headingsHash = (keys: SecretKeys, headings: readonly string[]) =>
   createHmac('sha256', keys.index)
     .update(`import-shape:${JSON.stringify(headings.map(fold))}`)
     .digest('base64url')

@@ -3,10 +3,10 @@
 import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf, isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
 import { countryFields } from '#model/validation.ts'
 import { maskNumber } from '#model/values/national-id.ts'
-import { postalCodeInFile } from '#model/values/postal-code.ts'
+import { restorePostalCode } from '#model/values/postal-code.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal } from '#server/engine/records/batch/types.ts'
@@ -18,42 +18,42 @@ import type { FieldCell, RowCells } from './cells.ts'
  * Returns the values of a row that differ from the record. An empty cell clears an optional field. A field that the role may not
  * write is rejected only if its cell differs.
  */
-export function wantedChange({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | RowRefusal {
-  const judged = collect()
+export function valuesToUpdate({ resource, role }: Permit, row: RowCells, stored: StoredRecord): Values | RowRefusal {
+  const collector = createCollector()
   for (const [name, cell] of row) {
-    if (saysSame(resource, name, cell, stored.values[name] ?? null)) continue
-    if (isWritable(resource, role, name, 'update')) judged.take(name, cell, countryOf(resource, name, row, stored.values))
+    if (isUnchanged(resource, name, cell, stored.values[name] ?? null)) continue
+    if (isWritable(resource, role, name, 'update')) collector.take(name, cell, countryOf(resource, name, row, stored.values))
     // A role that cannot write a reference may not be able to read it either. The cell is empty then, which is not a change.
-    else if (!(cell.isEmpty && isKind(fieldOf(resource, name), 'reference'))) judged.refuse(name, 'field.notWritable')
+    else if (!(cell.isEmpty && isFieldType(fieldOf(resource, name), 'reference'))) collector.refuse(name, 'field.notWritable')
   }
-  return judged.verdict()
+  return collector.verdict()
 }
 
-/** Returns the values of a new record. Empty cells get their defaults. For `required` see `requiredFields`. */
-export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
-  const judged = collect()
+/** Returns the values of a new record. Empty cells get their defaults. For `required` see `requiredImportFields`. */
+export function valuesToCreate({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
+  const judged = createCollector()
   for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
   for (const [name, cell] of row) {
     if (cell.isEmpty) {
       if (required.includes(name)) judged.refuse(name, 'required')
     } else if (isWritable(resource, role, name, 'create')) judged.take(name, cell, countryOf(resource, name, row, {}))
-    else if (!('value' in cell.read && isEqual(cell.read.value, startOf(resource, name)))) judged.refuse(name, 'field.notWritable')
+    else if (!('value' in cell.read && isEqual(cell.read.value, initialValue(resource, name)))) judged.refuse(name, 'field.notWritable')
   }
   return judged.verdict()
 }
 
-function collect() {
+function createCollector() {
   const values: Record<string, unknown> = {}
   const issues: Record<string, readonly Issue[]> = {}
   return {
     take(name: string, { read }: FieldCell, country: unknown) {
       if ('issues' in read) issues[name] = read.issues
-      else values[name] = typeof read.value === 'string' ? postalCodeInFile(country, read.value) : read.value
+      else values[name] = typeof read.value === 'string' ? restorePostalCode(country, read.value) : read.value
     },
     refuse(name: string, code: string) {
       issues[name] = [{ code }]
     },
-    verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalid(issues) : values),
+    verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalidRow(issues) : values),
   }
 }
 
@@ -65,10 +65,10 @@ function countryOf(resource: AnyResource, name: string, row: RowCells, before: V
   return (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : before[country]) ?? defaultOf(fieldOf(resource, country))
 }
 
-export const invalid = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })
+export const invalidRow = (issues: FieldIssues): RowRefusal => ({ verdict: 'invalid', issues })
 
 /** Whether a cell equals the stored value. Masked numbers count as equal, and moments are compared to the second, as in files. */
-function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {
+function isUnchanged(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {
   const spec = fieldOf(resource, name)
   if (isEmpty) return before === null || (Array.isArray(before) && before.length === 0)
   if (isEncrypted(spec) && typeof before === 'string' && String(cell).trim() === maskNumber(before)) return true
@@ -78,7 +78,7 @@ function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: 
 }
 
 /** Initial value of a field in a new record. */
-function startOf({ workflow, fields }: AnyResource, name: string): unknown {
+function initialValue({ workflow, fields }: AnyResource, name: string): unknown {
   if (workflow?.field === name) return workflow.initial
   const spec = fields[name]
   return (spec && defaultOf(spec)) ?? null

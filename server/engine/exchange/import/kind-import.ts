@@ -3,25 +3,25 @@
 import { fieldOf, titleSeparator } from '#model/resource.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import type { JobKindWork, JobRow } from '#server/engine/jobs/job-kinds.ts'
+import type { JobKindDefinition, JobRow } from '#server/engine/jobs/job-kinds.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import type { BatchResult, BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { Cell } from '../../ports/file-reader.ts'
+import type { RawCell } from '../../ports/file-reader.ts'
 import { keyTextOf } from '../cells.ts'
 import { type FieldCell, type RowCells, readCells } from './cells.ts'
-import { keyFields, mayCreate, requiredFields } from './fields.ts'
-import { findByKeys } from './find.ts'
-import { dayOrdersIn, type ImportInput } from './input.ts'
-import { wantedChange, wantedRecord } from './judge.ts'
+import { canCreateRecords, keyFields, requiredImportFields } from './fields.ts'
+import { findRecordsByKeys } from './find.ts'
+import { dayOrdersOf, type ImportInput } from './input.ts'
+import { valuesToCreate, valuesToUpdate } from './judge.ts'
 
 /** A row with its values and the id of its record. The id is null if there is none and `several` if more than one matches. */
-interface Placed {
+interface PlacedRow {
   readonly row: JobRow
   readonly cells: RowCells
   readonly id: string | null
 }
 
-export const importKind: JobKindWork = {
+export const importJobKind: JobKindDefinition = {
   async rows(work, rows, { records, queries, commit }) {
     // Only imports are passed to this function.
     const input = work.input as ImportInput
@@ -30,21 +30,21 @@ export const importKind: JobKindWork = {
     const permit = authorize(caller, work.resource, 'update')
     const read = await readCells(
       queries,
-      { permit, mapping: input.mapping, wording: work, dayOrders: dayOrdersIn(input) },
-      rows.map(({ cells }) => cells as readonly Cell[]),
+      { permit, mapping: input.mapping, localization: work, dayOrders: dayOrdersOf(input) },
+      rows.map(({ cells }) => cells as readonly RawCell[]),
     )
     const unplaced = rows.map((row, i) => ({ row, cells: read[i] ?? new Map() }))
     const keys = unplaced.flatMap(({ row, cells }) => {
-      const values = keyIn(permit, cells)
+      const values = findKeyValues(permit, cells)
       return values ? [{ position: row.position, values }] : []
     })
-    const found = await findByKeys(queries, permit, keys)
-    const placed = unplaced.map((one): Placed => ({ ...one, id: found.get(one.row.position) ?? null }))
-    const required = requiredFields(permit.resource, permit.role)
+    const found = await findRecordsByKeys(queries, permit, keys)
+    const placed = unplaced.map((one): PlacedRow => ({ ...one, id: found.get(one.row.position) ?? null }))
+    const required = requiredImportFields(permit.resource, permit.role)
     const refused = new Map<number, BatchResult>()
     const asked: BatchRow[] = []
     for (const one of placed) {
-      const answer = answerAtOnce(permit, input, one, commit)
+      const answer = findImmediateResult(permit, input, one, commit)
       if (answer) refused.set(one.row.position, answer)
       else asked.push(batchRow(permit, one, required))
     }
@@ -58,17 +58,17 @@ export const importKind: JobKindWork = {
   },
   fields: ({ resource, input }) => [...(resource.import?.shows ?? []), ...(input as ImportInput).mapping.filter((name) => name !== null)],
   canUndo: () => true,
-  stopsAtRefusal: (input) => (input as ImportInput).mode.onProblem === 'stop',
+  requiresEveryRow: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }
 
 /** Returns the values that identify the record; see `keyFields`. Null if a key cell is invalid, or empty although required. */
-function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
+function findKeyValues(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
   if (Object.keys(keyIssues(permit, cells)).length > 0) return null
   const names = keyFields(permit.resource, (name) => cells.get(name)?.isEmpty ?? null)
-  return Object.fromEntries(names.map((name) => [name, meaningOf(cells.get(name))]))
+  return Object.fromEntries(names.map((name) => [name, valueOfCell(cells.get(name))]))
 }
 
-const meaningOf = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
+const valueOfCell = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
 
 function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   const issueOf = (name: string) => {
@@ -81,7 +81,12 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
 }
 
 /** Returns the result of a row that needs no look at its record, because its key is invalid or its mode skips it; else null. */
-function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cells, id }: Placed, commit: boolean): BatchResult | null {
+function findImmediateResult(
+  permit: Permit,
+  { mode, repeats }: ImportInput,
+  { row, cells, id }: PlacedRow,
+  commit: boolean,
+): BatchResult | null {
   const { resource, role } = permit
   const answer = (outcome: RowRefusal['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
     position: row.position,
@@ -97,22 +102,22 @@ function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cel
   if (id === 'several') return answer(commit ? 'stale' : 'invalid', commit ? {} : { [last]: [{ code: 'row.several' }] }, null)
   if (commit) return row.isNew ? (id === null ? null : answer('stale')) : row.recordId === id ? null : answer('stale')
   const broken = keyIssues(permit, cells)
-  if (Object.keys(broken).length > 0) return answer('invalid', { ...otherIssues(cells), ...broken })
+  if (Object.keys(broken).length > 0) return answer('invalid', { ...cellIssues(cells), ...broken })
   const repeat = repeats[String(row.position)]
   if (repeat) return answer('invalid', { [repeat.field]: [{ code: 'row.repeated', params: { row: repeat.row } }] })
   if (id !== null) return mode.known === 'skip' ? answer('kept', rowIssue('row.known')) : null
   if (mode.unknown === 'skip') return answer('kept', rowIssue('row.unknown'))
-  return mayCreate(resource, role) ? null : answer('denied', rowIssue('row.unknown'))
+  return canCreateRecords(resource, role) ? null : answer('denied', rowIssue('row.unknown'))
 }
 
-const otherIssues = (cells: RowCells): FieldIssues =>
+const cellIssues = (cells: RowCells): FieldIssues =>
   Object.fromEntries([...cells].flatMap(([name, { isEmpty, read }]) => (!isEmpty && 'issues' in read ? [[name, read.issues]] : [])))
 
-const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly string[]): BatchRow => ({
+const batchRow = (permit: Permit, { row, cells, id }: PlacedRow, required: readonly string[]): BatchRow => ({
   position: row.position,
   id,
   version: row.baseVersion,
-  wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
+  valuesFor: (stored) => (stored ? valuesToUpdate(permit, cells, stored) : valuesToCreate(permit, cells, required)),
 })
 
 /** Title of a row that has no record yet, in the words of its file. */

@@ -1,21 +1,21 @@
 /** Paste jobs: the same checks as an import, but rows name their records by id and need no key. */
 
-import type { JudgedOrder } from '#model/values/read-date.ts'
-import type { JobKindWork } from '#server/engine/jobs/job-kinds.ts'
+import type { DetectedDayOrder } from '#model/values/read-date.ts'
+import type { JobKindDefinition } from '#server/engine/jobs/job-kinds.ts'
 import type { JobInput } from '#server/engine/jobs/job-row.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import type { Cell } from '../../ports/file-reader.ts'
+import type { RawCell } from '../../ports/file-reader.ts'
 import { readCells } from './cells.ts'
-import { wantedChange } from './judge.ts'
+import { valuesToUpdate } from './judge.ts'
 
 export interface PasteInput extends JobInput {
   /** The field of each column. */
   readonly fields: readonly string[]
   /** Order of day and month in each column, inferred from the whole block. */
-  readonly dayOrders?: readonly (JudgedOrder | null)[]
+  readonly dayOrders?: readonly (DetectedDayOrder | null)[]
 }
 
-export const pasteKind: JobKindWork = {
+export const pasteJobKind: JobKindDefinition = {
   async rows(work, rows, { records, queries, commit }) {
     // Only pasted blocks are passed to this function.
     const { fields, dayOrders } = work.input as PasteInput
@@ -23,8 +23,8 @@ export const pasteKind: JobKindWork = {
     const permit = authorize(work.caller, work.resource, 'update')
     const read = await readCells(
       queries,
-      { permit, mapping: fields, wording: work, dayOrders },
-      rows.map(({ cells }) => cells as readonly Cell[]),
+      { permit, mapping: fields, localization: work, dayOrders },
+      rows.map(({ cells }) => cells as readonly RawCell[]),
     )
     return records.batch({
       permit,
@@ -35,7 +35,7 @@ export const pasteKind: JobKindWork = {
         position,
         id: recordId,
         version: baseVersion,
-        wanted: (stored) => (stored ? wantedChange(permit, read[i] ?? new Map(), stored) : {}),
+        valuesFor: (stored) => (stored ? valuesToUpdate(permit, read[i] ?? new Map(), stored) : {}),
       })),
     })
   },

@@ -1,72 +1,73 @@
 /** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
 import { familyOf } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { WireColumnMeanings, WireValueMeaning } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import type { WireColumnMatches, WireValueMatch } from '#model/wire/jobs.ts'
+import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { isEmptyCell } from '../cells.ts'
 import { referenceKeys, referenceTitles } from '../reference-keys.ts'
-import { booleanLabel, choiceLabel, type Wording } from '../words.ts'
+import { booleanLabel, choiceLabel, type Localization } from '../words.ts'
 import { readCells } from './cells.ts'
-import { openImport } from './change.ts'
+import { getOpenImport } from './change.ts'
 import { importInput } from './input.ts'
-import { storedRows } from './rows.ts'
-import { rememberedValues, type Said, shownText } from './values.ts'
+import { readImportedRows } from './rows.ts'
+import { type ColumnValue, displayedText, findKnownReplacements } from './values.ts'
 
 /** Maximum number of values returned per column: unknown ones first, then the most frequent. */
-const mostValues = 100
+const maxValuesShown = 100
 /** Maximum number of values examined per column. */
-const mostRead = 1000
+const maxValuesRead = 1000
 
 /** Whether the values of a field are choices, booleans or references. */
-const isClosed = (resource: AnyResource, name: string) => ['word', 'words', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
+const hasFixedValues = (resource: AnyResource, name: string) =>
+  ['word', 'words', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
 
 /**
  * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
  * nothing once the preview has started; a page may send this request too late. Throws `job.missing` or `job.state`.
  */
-export async function valueMeanings(context: Context, caller: Caller, id: string): Promise<WireColumnMeanings[]> {
+export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnMatches[]> {
   const { database, keys, texts } = context
-  const job = await openImport(database, caller, { id })
+  const job = await getOpenImport(database, caller, { id })
   if (job.state !== 'mapping') return []
-  const permit = authorize(caller, resourceNamed(job.resource), 'update')
+  const permit = authorize(caller, getResource(job.resource), 'update')
   const { mapping } = importInput(job)
-  const wording = { texts, language: job.language }
-  const columns = mapping.flatMap((name, column) => (name !== null && isClosed(permit.resource, name) ? [{ name, column }] : []))
-  const said = new Map(columns.map(({ column }) => [column, new Map<string, Said>()]))
-  for await (const { cells } of storedRows(database, keys, { jobId: id }))
+  const localization = { texts, language: job.language }
+  const columns = mapping.flatMap((name, column) => (name !== null && hasFixedValues(permit.resource, name) ? [{ name, column }] : []))
+  const said = new Map(columns.map(({ column }) => [column, new Map<string, ColumnValue>()]))
+  for await (const { cells } of readImportedRows(database, keys, { jobId: id }))
     for (const [column, values] of said) {
       const cell = cells[column] ?? ''
       if (isEmptyCell(cell)) continue
-      const text = shownText(cell, wording)
+      const text = displayedText(cell, localization)
       const known = values.get(text) ?? { column, cell, text, rows: 0, isRefused: false }
       known.rows += 1
       values.set(text, known)
     }
-  const answers: WireColumnMeanings[] = []
+  const answers: WireColumnMatches[] = []
   for (const { name, column } of columns) {
     const all = [...(said.get(column)?.values() ?? [])].sort((one, other) => other.rows - one.rows)
-    const values = await meaningsOf(database, { permit, mapping, wording, name }, all.slice(0, mostRead))
-    const isUnknown = ({ issue }: WireValueMeaning) => issue !== null
+    const values = await interpretColumn(database, { permit, mapping, localization, name }, all.slice(0, maxValuesRead))
+    const isUnknown = ({ issue }: WireValueMatch) => issue !== null
     const inOrder = [...values.filter(isUnknown), ...values.filter((value) => !isUnknown(value))]
-    if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, mostValues) })
+    if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxValuesShown) })
   }
   return answers
 }
 
-interface Reading {
+interface ColumnToInterpret {
   readonly permit: Permit
   readonly mapping: readonly (string | null)[]
-  readonly wording: Wording
+  readonly localization: Localization
   /** The field of the column. */
   readonly name: string
 }
 
-async function meaningsOf(queries: Queries, reading: Reading, said: readonly Said[]): Promise<WireValueMeaning[]> {
-  const { permit, mapping, wording, name } = reading
+async function interpretColumn(queries: Queries, reading: ColumnToInterpret, said: readonly ColumnValue[]): Promise<WireValueMatch[]> {
+  const { permit, mapping, localization, name } = reading
   const { resource } = permit
   const read = await readCells(
     queries,
@@ -75,17 +76,17 @@ async function meaningsOf(queries: Queries, reading: Reading, said: readonly Sai
   )
   const results = said.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
   const spec = fieldOf(resource, name)
-  const target = isKind(spec, 'reference') || isKind(spec, 'links') ? resourceNamed(spec.to) : null
+  const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? getResource(spec.to) : null
   const ids = target ? results.flatMap((one) => ('value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [])) : []
   const [titles, codes] = target
     ? [await referenceTitles(queries, permit, target, ids), await referenceKeys(queries, permit, target, ids)]
     : [new Map<string, string>(), new Map<string, string>()]
   const words = (value: unknown): string => {
-    if (typeof value === 'boolean') return booleanLabel(value, wording)
+    if (typeof value === 'boolean') return booleanLabel(value, localization)
     if (Array.isArray(value)) return value.map(words).join('; ')
-    return target ? (titles.get(String(value)) ?? codes.get(String(value)) ?? '') : choiceLabel(resource, name, String(value), wording)
+    return target ? (titles.get(String(value)) ?? codes.get(String(value)) ?? '') : choiceLabel(resource, name, String(value), localization)
   }
-  const remembered = await rememberedValues(
+  const remembered = await findKnownReplacements(
     queries,
     reading,
     said.filter((_, i) => 'issues' in (results[i] ?? {})),

@@ -2,25 +2,25 @@
 import { fold } from '#model/values/folding.ts'
 
 /** Shorter words are similar by chance. */
-const leastLetters = 3
+const minLength = 3
 /** Longer texts are not words. */
-const mostLetters = 200
+const maxLength = 200
 
 /**
  * Returns the only meaning whose (folded) word is close to a text: one is the beginning of the other, or they differ in one or two
  * letters. Returns undefined if no meaning is close, or more than one.
  */
-export function nearestMeaning<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
-  if (text.length > mostLetters) return undefined
+export function findNearestMatch<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
+  if (text.length > maxLength) return undefined
   const given = fold(text).replace(/[^\p{L}\p{N}]+$/u, '')
-  if (given.length < leastLetters) return undefined
-  const near = [...words].filter(([word]) => isNear(word, given)).map(([, meaning]) => meaning)
+  if (given.length < minLength) return undefined
+  const near = [...words].filter(([word]) => isSimilar(word, given)).map(([, meaning]) => meaning)
   return new Set(near).size === 1 ? near[0] : undefined
 }
 
-function isNear(word: string, given: string): boolean {
+function isSimilar(word: string, given: string): boolean {
   const shorter = Math.min(word.length, given.length)
-  if (shorter < leastLetters) return false
+  if (shorter < minLength) return false
   if (word.startsWith(given) || given.startsWith(word)) return true
   const allowed = shorter < 5 ? 0 : shorter < 8 ? 1 : 2
   return Math.abs(word.length - given.length) <= allowed && distance(word, given) <= allowed

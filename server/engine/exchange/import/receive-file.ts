@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { check } from '#model/validation.ts'
+import { validateInput } from '#model/validation.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { type ImportReading, importEncodings, importSeparators } from '#model/wire/jobs.ts'
-import { asUploadError, harmlessName, politeBytes, wholeOf } from '#server/engine/images/receive-upload.ts'
-import { tooLarge } from '../../ports/file-reader.ts'
-import { refusal } from '../files/read-file.ts'
-import type { GivenFile } from './start.ts'
+import { type ImportFileOptions, importEncodings, importSeparators } from '#model/wire/jobs.ts'
+import { maxDrainedBytes, readWhole, sanitizedFileName, toUploadError } from '#server/engine/images/receive-upload.ts'
+import { fileTooLarge } from '../../ports/file-reader.ts'
+import { readFaultError } from '../files/read-file.ts'
+import type { UploadedImport } from './start.ts'
 
-export const importLimits = {
+export const importMultipartLimits = {
   fileSize: maxImportBytes,
   files: 1,
   fields: 4,
@@ -28,19 +28,19 @@ const readingSchema = z.strictObject({
 
 /**
  * Returns the file of a multipart body and its reading options. Keeps no more than the limit in memory. Throws `upload.empty`,
- * `import.tooLarge`, `media.unsupported`, `input.invalid` or `body.malformed`.
+ * `import.fileTooLarge`, `media.unsupported`, `input.invalid` or `body.malformed`.
  */
-export async function receiveFile(request: FastifyRequest): Promise<GivenFile & { readonly sha256: string }> {
+export async function receiveImport(request: FastifyRequest): Promise<UploadedImport & { readonly sha256: string }> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
-  if (Number(request.headers['content-length'] ?? 0) > politeBytes)
-    throw refusal(tooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
-  const { file, fields } = await partsOf(request)
+  if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes)
+    throw readFaultError(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
+  const { file, fields } = await readParts(request)
   if (!file) throw invalidInput({ file: [{ code: 'required' }] })
   if (file.bytes.length === 0) throw new AppError('upload.empty')
-  const reading = check(readingSchema, fields)
+  const reading = validateInput(readingSchema, fields)
   if (!reading.ok) throw invalidInput(reading.fields)
   // Options that were not sent are absent, never undefined, although the schema's type allows undefined.
-  return { ...file, reading: reading.value as ImportReading }
+  return { ...file, readOptions: reading.value as ImportFileOptions }
 }
 
 interface Parts {
@@ -48,12 +48,12 @@ interface Parts {
   readonly fields: { readonly [name: string]: unknown }
 }
 
-async function partsOf(request: FastifyRequest): Promise<Parts> {
+async function readParts(request: FastifyRequest): Promise<Parts> {
   let file: Parts['file'] = null
   let isTruncated = false
   const fields: Record<string, unknown> = {}
   try {
-    for await (const part of request.parts({ limits: importLimits })) {
+    for await (const part of request.parts({ limits: importMultipartLimits })) {
       if (part.type !== 'file') {
         fields[part.fieldname] = part.value
         continue
@@ -62,12 +62,12 @@ async function partsOf(request: FastifyRequest): Promise<Parts> {
         part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      file = { name: harmlessName(part.filename ?? '', 'csv'), ...(await wholeOf(part.file)) }
+      file = { name: sanitizedFileName(part.filename ?? '', 'csv'), ...(await readWhole(part.file)) }
       isTruncated = part.file.truncated
     }
   } catch (error) {
-    throw asUploadError(error)
+    throw toUploadError(error)
   }
-  if (isTruncated) throw refusal(tooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
+  if (isTruncated) throw readFaultError(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   return { file, fields }
 }

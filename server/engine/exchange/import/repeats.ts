@@ -4,16 +4,16 @@ import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { sortKey } from '#model/values/folding.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
-import { type Cell, isUnread } from '../../ports/file-reader.ts'
+import { isUnreadCell, type RawCell } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'
 
 /** The field that is reported, and the first row with the value. */
-export interface Repeat {
+export interface RowConflict {
   readonly field: string
   readonly row: number
 }
 /** By position, as a JSON key. */
-export type Repeats = { readonly [position: string]: Repeat }
+export type RowConflicts = { readonly [position: string]: RowConflict }
 
 interface Group {
   readonly columns: readonly { readonly index: number; readonly mayBeEmpty: boolean }[]
@@ -24,8 +24,8 @@ interface Group {
 }
 
 /** Takes the rows in order and records the later ones of those that conflict. */
-export function repeatsIn(resource: AnyResource, mapping: readonly (string | null)[]) {
-  const repeats: Record<string, Repeat> = {}
+export function createConflictFinder(resource: AnyResource, mapping: readonly (string | null)[]) {
+  const repeats: Record<string, RowConflict> = {}
   const { key = [], beside = [] } = resource.import ?? {}
   const isOptional = (name: string) => fieldOf(resource, name).options.optional === true
   const groupOf = (names: readonly string[], field = names.at(-1), mayBeEmpty = (_name: string) => false): Group[] => {
@@ -37,12 +37,12 @@ export function repeatsIn(resource: AnyResource, mapping: readonly (string | nul
   // If a part of the key is empty, the fields of `import.beside` identify the row.
   if (key.some(isOptional)) groups.push(...groupOf([...key, ...beside.filter((name) => mapping.includes(name))], key.at(-1), isOptional))
   return {
-    repeats: repeats as Repeats,
-    take(position: number, cells: readonly Cell[]) {
+    repeats: repeats as RowConflicts,
+    take(position: number, cells: readonly RawCell[]) {
       for (const { columns, field, isMaskable, seen } of groups) {
         const parts = columns.map(({ index }) => cells[index] ?? '')
         // The values of unreadable cells are unknown.
-        if (parts.some(isUnread)) continue
+        if (parts.some(isUnreadCell)) continue
         if (columns.some(({ mayBeEmpty }, i) => !mayBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
         const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
         // Different numbers look the same when masked.

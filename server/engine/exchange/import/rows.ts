@@ -1,75 +1,75 @@
 /** Stores the rows of an import and reads them back. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Outcome } from '#model/wire/jobs.ts'
+import type { JobOutcome } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { openCells, sealCells } from '#server/engine/jobs/items.ts'
+import { decryptCells, encryptCells } from '#server/engine/jobs/items.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import type { Cell, ReadFile } from '../../ports/file-reader.ts'
+import type { ParsedFile, RawCell } from '../../ports/file-reader.ts'
 
 /** Number of rows to encrypt or decrypt before yielding to the event loop. */
-const step = 500
+const batchSize = 500
 /** Number of characters to encrypt before yielding to the event loop. */
-const stepLetters = 256 * 1024
+const batchLength = 256 * 1024
 
 /** Stores the rows of a file as items of a job. */
-export async function storeRows(
+export async function storeImportedRows(
   queries: Queries,
   keys: SecretKeys,
-  { jobId, rows }: { jobId: string; rows: ReadFile['rows'] },
+  { jobId, rows }: { jobId: string; rows: ParsedFile['rows'] },
 ): Promise<void> {
   for (let at = 0; at < rows.length; ) {
     let to = at
     // A batch has fewer rows if they are long, because those take longer to encrypt.
-    for (let letters = 0; to < rows.length && to - at < step && letters < stepLetters; to++) letters += rows[to]?.cells.length ?? 0
+    for (let letters = 0; to < rows.length && to - at < batchSize && letters < batchLength; to++) letters += rows[to]?.cells.length ?? 0
     const some = rows.slice(at, to)
     at = to
     await queries.query('insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])', [
       jobId,
       some.map(({ position }) => position),
-      some.map(({ position, cells }) => sealCells(keys, jobId, { position, cells: JSON.parse(cells) })),
+      some.map(({ position, cells }) => encryptCells(keys, jobId, { position, cells: JSON.parse(cells) })),
     ])
   }
 }
 
-export interface StoredRow {
+export interface ImportedRow {
   readonly position: number
-  readonly outcome: Outcome
+  readonly outcome: JobOutcome
   readonly issues: FieldIssues
-  readonly cells: readonly Cell[]
+  readonly cells: readonly RawCell[]
   /** The encrypted cells, as stored. */
   readonly sealed: string | null
 }
 
 /** Yields the rows of a job in order, optionally only those with certain outcomes. */
-export async function* storedRows(
+export async function* readImportedRows(
   queries: Queries,
   keys: SecretKeys,
-  { jobId, outcomes }: { readonly jobId: string; readonly outcomes?: readonly Outcome[] },
-): AsyncGenerator<StoredRow> {
+  { jobId, outcomes }: { readonly jobId: string; readonly outcomes?: readonly JobOutcome[] },
+): AsyncGenerator<ImportedRow> {
   let after = -1
   while (true) {
-    const rows = await queries.query<{ position: number; outcome: Outcome; issues: FieldIssues | null; input: string | null }>(
+    const rows = await queries.query<{ position: number; outcome: JobOutcome; issues: FieldIssues | null; input: string | null }>(
       `select position, outcome, issues, input from job_item
-       where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${step}`,
+       where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${batchSize}`,
       [jobId, after, outcomes ?? null],
     )
     // The input of imported and pasted rows is always cells.
     let letters = 0
     for (const { input, ...row } of rows) {
       letters += input?.length ?? 0
-      if (letters > stepLetters) {
+      if (letters > batchLength) {
         letters = 0
         await nextTurn()
       }
       yield {
         ...row,
         issues: row.issues ?? {},
-        cells: (openCells(keys, jobId, { ...row, input }) ?? []) as readonly Cell[],
+        cells: (decryptCells(keys, jobId, { ...row, input }) ?? []) as readonly RawCell[],
         sealed: input,
       }
     }
-    if (rows.length < step) return
+    if (rows.length < batchSize) return
     after = rows.at(-1)?.position ?? after
     await nextTurn()
   }

@@ -1,28 +1,28 @@
 /** Generates the example row of an import template from the declaration. References use existing records. */
 import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
-import { type FieldSpec, isEncrypted, kindOf, type SpecOf } from '#model/field.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted, type SpecOf } from '#model/field.ts'
 import {
   type Comparison,
   comparisonsOf,
   evaluate,
   fieldsRead,
   isAnd,
+  isExpressionComparison,
   isNot,
   isOr,
-  isReckoned,
   type Predicate,
-  reckoningWanted,
+  requiredExpression,
 } from '#model/predicate.ts'
-import { type AnyResource, fieldOf, formRuleOf, isKind } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type AnyResource, fieldOf, formRuleOf, isFieldType } from '#model/resource.ts'
+import { getResource } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { optionConditions } from '#server/engine/records/reading/option-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { referenceKeys } from '../reference-keys.ts'
-import { headingOf, type Wording } from '../words.ts'
+import { headingOf, type Localization } from '../words.ts'
 
 interface Example {
   readonly values: { readonly [field: string]: unknown }
@@ -30,30 +30,31 @@ interface Example {
   readonly keys: ReadonlyMap<string, string>
 }
 
-export async function exampleOf(
+export async function createExample(
   { database }: Context,
   permit: Permit,
-  { names, wording }: { readonly names: readonly string[]; readonly wording: Wording },
+  { names, wording }: { readonly names: readonly string[]; readonly wording: Localization },
 ): Promise<Example> {
   const { resource } = permit
   const values: Record<string, unknown> = {}
   const keys = new Map<string, string>()
   for (const name of names.filter((one) => isShown(resource, one))) {
     const spec = fieldOf(resource, name)
-    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links'))
+      values[name] = exampleValue(spec, headingOf(resource, name, wording))
     else {
-      const id = await someRecord(database, permit, spec)
+      const id = await findSomeRecord(database, permit, spec)
       if (id === null) continue
-      values[name] = isKind(spec, 'links') ? [id] : id
-      for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
+      values[name] = isFieldType(spec, 'links') ? [id] : id
+      for (const [found, key] of await referenceKeys(database, permit, getResource(spec.to), [id])) keys.set(found, key)
     }
   }
-  Object.assign(values, reckoned(resource, values))
-  for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
+  Object.assign(values, computedValues(resource, values))
+  for (const name of names.filter((one) => values[one] === undefined && isRequiredByExample(permit, one, values))) {
     const spec = fieldOf(resource, name)
     values[name] = exampleValue(spec, headingOf(resource, name, wording))
   }
-  Object.assign(values, later(resource, values))
+  Object.assign(values, laterValues(resource, values))
   return { values, keys }
 }
 
@@ -71,15 +72,15 @@ function isShown(resource: AnyResource, name: string): boolean {
 }
 
 /** Whether the other values of the example make the field required. */
-function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
+function isRequiredByExample({ resource, callerIdentity }: Permit, name: string, values: Example['values']): boolean {
   const wanted = formRuleOf(resource, name)?.requiredWhen
-  return wanted !== undefined && evaluate(wanted, values, asker)
+  return wanted !== undefined && evaluate(wanted, values, callerIdentity)
 }
 
 /** Returns a record that the field may refer to and the caller may read; null if there is none. */
-async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
-  const target = resourceNamed(spec.to)
-  const held = alsoPermitted(permit, target, 'read')
+async function findSomeRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
+  const target = getResource(spec.to)
+  const held = derivePermit(permit, target, 'read')
   if (!held) return null
   const parameters = new Parameters()
   const wanted = optionConditions(spec.options.optionsWhere, {
@@ -89,7 +90,7 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
     operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
     texts: (values) => parameters.add(values, 'text[]'),
   })
-  const where = [permittedRows(held, 'r', parameters), ...wanted].join(' AND ')
+  const where = [permittedRowsSql(held, 'r', parameters), ...wanted].join(' AND ')
   const [row] = await queries.query<{ id: string }>(
     `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,
     parameters.values,
@@ -97,24 +98,24 @@ async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'refere
   return row?.id ?? null
 }
 
-const exampleValue = (spec: FieldSpec, label: string) => kindOf(spec).example(spec, label)
+const exampleValue = (spec: FieldSpec, label: string) => fieldTypeOf(spec).example(spec, label)
 
 /** Fields that a rule requires to equal a computed value. */
-function reckoned(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
+function computedValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
   const made = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
-    const wanted = reckoningWanted(check, field)
+    const wanted = requiredExpression(check, field)
     return wanted === undefined ? [] : [[field, plainValue(evaluateExpression(wanted, values))] as const]
   })
   return Object.fromEntries(made)
 }
 
 /** Dates and times that a rule requires to be later than others: the last day of the academic year, the end of a lecture. */
-function later(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
+function laterValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
   const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
     const spec = fieldOf(resource, field)
     if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []
-    if (isKind(spec, 'date')) return [[field, '2027-09-30']]
-    return isKind(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
+    if (isFieldType(spec, 'date')) return [[field, '2027-09-30']]
+    return isFieldType(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
   })
   return Object.fromEntries(found)
 }
@@ -122,7 +123,7 @@ function later(resource: AnyResource, values: { readonly [field: string]: unknow
 /** Returns the comparisons with a field in a condition or in its alternatives. */
 function comparisons(check: Predicate, field: string): Comparison[] {
   if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
-  return isAnd(check) || isNot(check) || isReckoned(check)
+  return isAnd(check) || isNot(check) || isExpressionComparison(check)
     ? []
     : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
 }

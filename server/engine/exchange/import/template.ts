@@ -1,38 +1,38 @@
 /** Creates an import template: headings in the user's language, an example row, and the labels of choices. */
 import { isGranted, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { saysIn } from '#model/translations.ts'
+import { isTranslationInto } from '#model/translations.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { writeCell } from '../cells.ts'
-import { fileColumn, fileOf, type SentFile } from '../export/export.ts'
+import { type ExportedFile, fileColumn, streamFile } from '../export/export.ts'
 import type { FileRow } from '../files/file-writer.ts'
 import { fileFormats } from '../files/write-file.ts'
-import { choiceLabel, headingOf, type Wording } from '../words.ts'
-import { importFields, mayCreate } from './fields.ts'
-import { exampleOf } from './template-example.ts'
+import { choiceLabel, headingOf, type Localization } from '../words.ts'
+import { canCreateRecords, importFields } from './fields.ts'
+import { createExample } from './template-example.ts'
 
 interface Template {
   readonly format: 'csv' | 'xlsx'
   readonly language: Language
 }
 
-export async function templateFile(context: Context, permit: Permit, { format, language }: Template): Promise<SentFile> {
+export async function createTemplate(context: Context, permit: Permit, { format, language }: Template): Promise<ExportedFile> {
   const { resource, role } = permit
-  const wording = { texts: context.texts, language }
+  const localization = { texts: context.texts, language }
   const [own] = await context.database.query<{ language: string }>('select language from settings limit 1')
-  const names = templateFields(permit).filter((name) => !saysIn(resource, name, own?.language))
-  const { values, keys } = await exampleOf(context, permit, { names, wording })
-  const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...wording, keys })), value: {} }
+  const names = templateFields(permit).filter((name) => !isTranslationInto(resource, name, own?.language))
+  const { values, keys } = await createExample(context, permit, { names, wording: localization })
+  const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...localization, keys })), value: {} }
   const title = context.texts.text(language, `resources:${resource.name}.many`)
-  const choices = choicesOf(resource, names, wording)
+  const choices = choiceTable(resource, names, localization)
   return {
     name: `${resource.name}-${role === 'admin' ? 'import' : `import-${role}`}.${format}`,
     media: fileFormats[format].media,
-    content: fileOf(fileFormats[format], once([row]), {
+    content: streamFile(fileFormats[format], once([row]), {
       title,
-      columns: names.map((name) => fileColumn(resource, name, wording)),
+      columns: names.map((name) => fileColumn(resource, name, localization)),
       language,
       ...(choices.length > 0 && { notes: { title: context.texts.text(language, 'server:importChoices'), rows: choices } }),
     }),
@@ -50,17 +50,22 @@ function templateFields({ resource, role }: Permit): string[] {
   return importFields(resource, role).filter(
     (name) =>
       key.includes(name) ||
-      (mayCreate(resource, role) && writes(name, 'create')) ||
+      (canCreateRecords(resource, role) && writes(name, 'create')) ||
       (isGranted(resource, role, 'update') && writes(name, 'update')),
   )
 }
 
 /** Returns a table with one column per field that has choices: the heading, then the labels. */
-function choicesOf(resource: AnyResource, names: readonly string[], wording: Wording): string[][] {
+function choiceTable(resource: AnyResource, names: readonly string[], localization: Localization): string[][] {
   const columns = names.flatMap((name) => {
     const spec = fieldOf(resource, name)
     return 'choices' in spec
-      ? [[headingOf(resource, name, wording), ...Object.keys(spec.choices).map((value) => choiceLabel(resource, name, value, wording))]]
+      ? [
+          [
+            headingOf(resource, name, localization),
+            ...Object.keys(spec.choices).map((value) => choiceLabel(resource, name, value, localization)),
+          ],
+        ]
       : []
   })
   const height = Math.max(0, ...columns.map(({ length }) => length))

@@ -3,20 +3,20 @@
 import { isId } from '#model/paths.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { alsoPermitted, coversEveryRow, type Permit } from '#server/engine/policy/permit.ts'
+import { coversEveryRow, derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { CheckedQuery } from '../reading/list-query.ts'
 import { conditionSql, pageSql } from '../reading/page.ts'
-import { type Row, readingOf, titleJoins } from '../reading/reading.ts'
-import type { Source } from '../source.ts'
-import { rowsAsOf } from './rows.ts'
+import { type Row, readingFor, titleJoins } from '../reading/reading.ts'
+import type { RecordSource } from '../source.ts'
+import { rowsAsOfSql } from './rows.ts'
 
 /**
  * Asserts that the caller may read all rows and their history. A grant for some rows is evaluated on today's records and says
  * nothing about past ones. Throws `access.denied`.
  */
-export function demandHistory(permit: Permit): void {
-  const history = alsoPermitted(permit, permit.resource, 'history')
+export function assertHistoryAccess(permit: Permit): void {
+  const history = derivePermit(permit, permit.resource, 'history')
   if (!coversEveryRow(permit) || !history || !coversEveryRow(history)) throw new AppError('access.denied')
 }
 
@@ -24,34 +24,34 @@ export function demandHistory(permit: Permit): void {
  * Returns one page of a list as of a moment, with its exact total. Titles of referenced records are today's. Throws
  * `access.denied` and `asOf.tooFar`.
  */
-export async function pageAsOf(source: Source, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {
-  demandHistory(permit)
-  const { resource, asker } = permit
-  const reading = readingOf(permit, source.keys)
+export async function readPageAsOf(source: RecordSource, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {
+  assertHistoryAccess(permit)
+  const { resource, callerIdentity } = permit
+  const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
-  const from = await rowsAsOf(source, resource, { asOf, parameters })
+  const from = await rowsAsOfSql(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, query, parameters)
   const counted = [...parameters.values]
   const offset = (query.pageNumber - 1) * query.pageSize
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters, from }), parameters.values)
   const [total] = await source.database.query<{ total: number }>(`SELECT count(*) AS total FROM ${from} r WHERE ${condition}`, counted)
-  const list = rows.map((row) => past(reading.record(row, asker)))
+  const list = rows.map((row) => withoutActions(reading.toRecord(row, callerIdentity)))
   return { totalCount: total?.total ?? 0, page: query.pageNumber, pageSize: query.pageSize, list }
 }
 
-/** Returns a record as of a moment. Throws `access.denied`, and `record.missing` if the record did not exist yet. */
-export async function findAsOf(source: Source, permit: Permit, id: string, asOf: Date): Promise<WireRecord> {
-  demandHistory(permit)
+/** Returns a record as of a moment. Throws `access.denied`, and `toRecord.missing` if the record did not exist yet. */
+export async function getAsOf(source: RecordSource, permit: Permit, id: string, asOf: Date): Promise<WireRecord> {
+  assertHistoryAccess(permit)
   if (!isId(id)) throw new AppError('record.missing')
-  const reading = readingOf(permit, source.keys)
+  const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
-  const from = await rowsAsOf(source, permit.resource, { asOf, only: [id], parameters })
+  const from = await rowsAsOfSql(source, permit.resource, { asOf, only: [id], parameters })
   const where = `r.id = ${parameters.add(id, 'uuid')}`
   const joins = titleJoins(reading.references, permit, parameters)
   const [row] = await source.database.query<Row>(`SELECT ${reading.columns} FROM ${from} r${joins} WHERE ${where}`, parameters.values)
   if (!row) throw new AppError('record.missing')
-  return past(reading.record(row, permit.asker))
+  return withoutActions(reading.toRecord(row, permit.callerIdentity))
 }
 
 /** A past record allows no actions. */
-const past = (record: WireRecord): WireRecord => ({ ...record, _can: [] })
+const withoutActions = (record: WireRecord): WireRecord => ({ ...record, _can: [] })

@@ -1,14 +1,14 @@
 /** Rows of a resource as of a moment: unchanged rows come from the table, changed ones are restored from the history. */
 
 import { isEncrypted } from '#model/field.ts'
-import { valuesNow } from '#model/former-names.ts'
+import { currentValues } from '#model/former-names.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, sinceKeyOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 
 /** Maximum number of changed rows to restore for one answer. */
 const maxChanged = 20_000
@@ -34,15 +34,15 @@ interface Moment {
  * masked, and values computed from other records are today's. Records that were removed since are missing. Throws `asOf.tooFar`
  * if more than `maxChanged` rows changed.
  */
-export async function rowsAsOf(
-  source: Pick<Source, 'database' | 'keys'>,
+export async function rowsAsOfSql(
+  source: Pick<RecordSource, 'database' | 'keys'>,
   resource: AnyResource,
   { asOf, only = null, parameters }: Moment & { readonly parameters: Parameters },
 ): Promise<string> {
   const table = tableNameOf(resource)
   const changed = await changedSince(source, resource, { asOf, only })
-  const later = await laterFields(source, resource, asOf)
-  const rows = changed.map((one) => rowBefore(source, resource, one, later))
+  const later = await fieldsAddedSince(source, resource, asOf)
+  const rows = changed.map((one) => restoreRow(source, resource, one, later))
   const ids = parameters.add(
     changed.map((one) => one.id),
     'uuid[]',
@@ -55,7 +55,7 @@ export async function rowsAsOf(
 }
 
 async function changedSince(
-  { database }: Pick<Source, 'database'>,
+  { database }: Pick<RecordSource, 'database'>,
   resource: AnyResource,
   { asOf, only = null }: Moment,
 ): Promise<ChangedRow[]> {
@@ -81,7 +81,11 @@ async function changedSince(
 }
 
 /** Fields that were added after the moment. Existing records got a value when the field was added, so it is restored as null. */
-async function laterFields({ database }: Pick<Source, 'database'>, resource: AnyResource, asOf: Date): Promise<readonly string[]> {
+async function fieldsAddedSince(
+  { database }: Pick<RecordSource, 'database'>,
+  resource: AnyResource,
+  asOf: Date,
+): Promise<readonly string[]> {
   const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
   // CASE, not AND: PostgreSQL may evaluate the cast first, and values of other keys are not timestamps.
   const rows = await database.query<{ key: string }>(
@@ -92,13 +96,13 @@ async function laterFields({ database }: Pick<Source, 'database'>, resource: Any
 }
 
 /** Restores a row: replaces changed values with the earlier ones, and recomputes sort keys and search text. */
-function rowBefore(
-  { keys }: Pick<Source, 'keys'>,
+function restoreRow(
+  { keys }: Pick<RecordSource, 'keys'>,
   resource: AnyResource,
   { id, row, was: kept, version, updated_at }: ChangedRow,
   later: readonly string[],
 ): Values {
-  const was = { ...valuesNow(resource, kept), ...Object.fromEntries(later.map((name) => [name, null])) }
+  const was = { ...currentValues(resource, kept), ...Object.fromEntries(later.map((name) => [name, null])) }
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueInRow(resource, row, name)])), ...values }

@@ -2,19 +2,19 @@
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { onlyTried } from '#server/engine/database/savepoint.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
-import { breather } from '#server/engine/turns.ts'
+import { rollBackAfter } from '#server/engine/database/savepoint.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
+import { createYielder } from '#server/engine/turns.ts'
 import type { Hooks } from '../hooks.ts'
-import { findAllStored, type StoredRecord } from '../reading/find.ts'
+import { findStoredRecords, type StoredRecord } from '../reading/find.ts'
 import type { Records } from '../records.ts'
-import type { Source } from '../source.ts'
-import { draftChange, draftNew, isAlone } from '../writing/plan.ts'
-import { mayUpdate, readPermit } from '../writing/single.ts'
-import { refusalOf, refused, verdictOf } from './results.ts'
+import type { RecordSource } from '../source.ts'
+import { draftCreate, draftUpdate, mustStoreAlone } from '../writing/plan.ts'
+import { canUpdate, deriveReadPermit } from '../writing/single.ts'
+import { outcomeOfError, outcomeOfRefusal, refusedResult } from './results.ts'
 import { type DraftRow, storeAll, storeAlone } from './store.ts'
-import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
-import { doAll, doWork, remove, type WorkRow } from './work.ts'
+import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
+import { removeRow, runAllWork, runRowWork, type WorkRow } from './work.ts'
 
 /** The open transaction, and the records, hooks and log that belong to the batch's job. */
 interface Transaction {
@@ -28,25 +28,26 @@ interface Transaction {
  * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A rejected
  * row does not stop the others. Throws errors that belong to no single row: an unreachable database, a bug.
  */
-export async function batch(source: Source, asked: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
+export async function runBatch(source: RecordSource, asked: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
   let isNoted = false
   const noteFault = (error: AppError) => {
     if (!isNoted) log.error({ job: asked.jobId, resource: asked.permit.resource.name, err: error }, 'a row could not be written')
     isNoted = true
   }
-  const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now(), noteFault }
+  const storing: BatchContext = { batch: asked, hooks, source, queries, records, at: source.clock.now(), noteFault }
   const results = new Map<number, BatchResult>()
   const work = async () => {
-    for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
+    for (const rows of splitIntoPasses(asked.rows))
+      for (const result of await storeRows(storing, rows)) results.set(result.position, result)
   }
   // Errors that reach this line belong to no row, so the whole transaction is rolled back.
-  await (asked.commit ? work() : onlyTried(queries, 'batch', work))
-  if (asked.commit) source.totals.forget(asked.permit.resource.name)
+  await (asked.commit ? work() : rollBackAfter(queries, 'batch', work))
+  if (asked.commit) source.totals.invalidate(asked.permit.resource.name)
   return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
 
 /** Splits the rows into groups in which no record occurs twice: a later row must see the result of an earlier one. */
-function passes(rows: readonly BatchRow[]): BatchRow[][] {
+function splitIntoPasses(rows: readonly BatchRow[]): BatchRow[][] {
   const groups: BatchRow[][] = []
   const seen = new Map<string, number>()
   for (const row of rows) {
@@ -58,56 +59,60 @@ function passes(rows: readonly BatchRow[]): BatchRow[][] {
   return groups
 }
 
-async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<BatchResult[]> {
+async function storeRows(storing: BatchContext, rows: readonly BatchRow[]): Promise<BatchResult[]> {
   const { batch: asked, source } = storing
   const ids = rows.flatMap(({ id }) => id ?? [])
   const found =
     ids.length === 0
       ? new Map<string, StoredRecord>()
-      : await findAllStored(source, readPermit(asked.permit), { ids, isHeld: asked.commit })
+      : await findStoredRecords(source, deriveReadPermit(asked.permit), { ids, isHeld: asked.commit })
   await asked.prepare?.([...found.values()])
   const results: BatchResult[] = []
   const drafts: DraftRow[] = []
   const works: WorkRow[] = []
-  const breathe = breather()
+  const breathe = createYielder()
   for (const row of rows) {
     await breathe()
-    const one = await judged(storing, row, row.id === null ? null : found.get(row.id))
+    const one = await prepareRow(storing, row, row.id === null ? null : found.get(row.id))
     if ('outcome' in one) results.push(one)
     else if ('worked' in one) works.push(one)
-    else if (isAlone(storing.hooks, one.draft)) results.push(...(await storeAlone(storing, one)))
+    else if (mustStoreAlone(storing.hooks, one.draft)) results.push(...(await storeAlone(storing, one)))
     else drafts.push(one)
   }
-  results.push(...(await storeAll(storing, drafts)), ...(await doAll(storing, works)))
+  results.push(...(await storeAll(storing, drafts)), ...(await runAllWork(storing, works)))
   return results
 }
 
-/** Returns what is to be written for a row, or its result if nothing is left to do. `stored` is null for a new record. */
-async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | null | undefined): Promise<DraftRow | WorkRow | BatchResult> {
+/** Returns what is to be written for a row, or its result if nothing is left to do. `storeRows` is null for a new record. */
+async function prepareRow(
+  storing: BatchContext,
+  row: BatchRow,
+  stored: StoredRecord | null | undefined,
+): Promise<DraftRow | WorkRow | BatchResult> {
   const { batch: asked, hooks } = storing
   const { permit, action, input = {} } = asked
   try {
-    if (stored !== null) demandAdmitted(permit, row, stored)
-    const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
+    if (stored !== null) assertWritableRow(permit, row, stored)
+    const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
-    const wanted = row.wanted(stored ?? null)
-    if (isRowRefusal(wanted)) return refused(row, stored ?? null, verdictOf(wanted))
-    if (stored && row.removes) return remove(storing, row, stored)
-    if (stored && asked.work) return doWork(storing, row, stored)
+    const wanted = row.valuesFor(stored ?? null)
+    if (isRowRefusal(wanted)) return refusedResult(row, stored ?? null, outcomeOfRefusal(wanted))
+    if (stored && row.removes) return removeRow(storing, row, stored)
+    if (stored && asked.work) return runRowWork(storing, row, stored)
     if (stored && asked.workAll) return { row, worked: stored }
-    if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...input }, own: row.own }, hooks) }
+    if (creating) return { row, draft: draftCreate(creating, { body: { ...wanted, ...input }, serverValues: row.serverValues }, hooks) }
     // Undo and actions have their own names.
     const isChosen = action === 'update' && permit.actor.role !== null
-    const draft = stored && draftChange(permit, stored, { wanted, action, input, isChosen })
-    return draft ? { row, draft } : refused(row, stored ?? null, { outcome: 'same' })
+    const draft = stored && draftUpdate(permit, stored, { wanted, action, input, isChosen })
+    return draft ? { row, draft } : refusedResult(row, stored ?? null, { outcome: 'same' })
   } catch (error) {
-    return refused(row, stored ?? null, refusalOf(storing, error))
+    return refusedResult(row, stored ?? null, outcomeOfError(storing, error))
   }
 }
 
 /** Throws if the record is missing, if the caller may not change it, or if it is not the version the caller saw. */
-function demandAdmitted(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
+function assertWritableRow(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
   if (!stored) throw new AppError('record.missing')
-  if (!mayUpdate(permit, stored)) throw new AppError('access.denied')
+  if (!canUpdate(permit, stored)) throw new AppError('access.denied')
   if (version !== null && version !== stored.version) throw new AppError('record.stale')
 }

@@ -1,13 +1,13 @@
 /** Finds rows of a dry run that would violate a unique constraint. */
 import type { AnyResource } from '#model/resource.ts'
-import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
+import { equalityOfField, uniqueGroups } from '#server/engine/database/keys.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Values } from '../../sql/storage.ts'
-import type { Source } from '../source.ts'
-import { columnsOf, Given, type GivenRow, typeOf } from '../writing/row-parameters.ts'
+import type { RecordSource } from '../source.ts'
+import { columnValues, type ParameterRow, RowParameters, sqlTypeOf } from '../writing/row-parameters.ts'
 
 /** A record as it would be after the write. */
-export interface Candidate {
+export interface ConflictCandidate {
   readonly id: string
   readonly record: Values
 }
@@ -16,28 +16,33 @@ export interface Candidate {
  * Returns the ids of candidates that hold a unique value which a stored record or another candidate holds as well. The result can
  * contain a candidate that could be stored, but never misses one that could not; only storing it tells.
  */
-export async function contested(source: Source, resource: AnyResource, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+export async function findConflicts(
+  source: RecordSource,
+  resource: AnyResource,
+  candidates: readonly ConflictCandidate[],
+): Promise<ReadonlySet<string>> {
   const groups = uniqueGroups(resource).filter((names) => candidates.some(({ record }) => isFilled(record, names)))
   if (groups.length === 0) return new Set()
   const names = [...new Set(groups.flat())]
   const columns = new Map(
-    columnsOf(
+    columnValues(
       source,
       resource,
-      candidates.map((one) => asGiven(one, names)),
+      candidates.map((one) => toParameterRow(one, names)),
     ),
   )
   const partsOf = (group: readonly string[]) =>
     group.map((name) => {
-      const { column, sql } = equalityOf(resource, name)
+      const { column, sql } = equalityOfField(resource, name)
       return { column, sql, values: columns.get(column) ?? [] }
     })
-  const found = await storedElsewhere(source, resource, candidates, groups.map(partsOf))
-  for (const parts of groups.map(partsOf)) for (const at of repeated(parts.map(({ values }) => values))) found.add(candidates[at]?.id ?? '')
+  const found = await findStoredConflicts(source, resource, candidates, groups.map(partsOf))
+  for (const parts of groups.map(partsOf))
+    for (const at of duplicateIndexes(parts.map(({ values }) => values))) found.add(candidates[at]?.id ?? '')
   return found
 }
 
-interface Part {
+interface KeyPart {
   readonly column: string
   readonly sql: (value: string) => string
   /** One per candidate. */
@@ -46,36 +51,38 @@ interface Part {
 
 const isFilled = (record: Values, names: readonly string[]) => names.every((name) => (record[name] ?? null) !== null)
 
-const asGiven = ({ id, record }: Candidate, names: readonly string[]): GivenRow => ({
+const toParameterRow = ({ id, record }: ConflictCandidate, names: readonly string[]): ParameterRow => ({
   id,
   values: Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
   record,
 })
 
-async function storedElsewhere(
-  { database }: Source,
+async function findStoredConflicts(
+  { database }: RecordSource,
   resource: AnyResource,
-  candidates: readonly Candidate[],
-  groups: readonly (readonly Part[])[],
+  candidates: readonly ConflictCandidate[],
+  groups: readonly (readonly KeyPart[])[],
 ): Promise<Set<string>> {
-  const given = new Given()
-  const id = given.column(
+  const parameters = new RowParameters()
+  const id = parameters.column(
     candidates.map((one) => one.id),
     'uuid',
   )
   const held = groups.map((parts) => {
-    const equal = parts.map(({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(given.value(values, typeOf(resource, column)))}`)
+    const equal = parts.map(
+      ({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(parameters.value(values, sqlTypeOf(resource, column)))}`,
+    )
     return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equal.join(' AND ')} AND x.id <> ${id})`
   })
   const rows = await database.query<{ id: string }>(
-    `SELECT ${id} AS id FROM (${given.sql()}) g WHERE ${held.join(' OR ')}`,
-    given.parameters.values,
+    `SELECT ${id} AS id FROM (${parameters.sql()}) g WHERE ${held.join(' OR ')}`,
+    parameters.parameters.values,
   )
   return new Set(rows.map((row) => row.id))
 }
 
 /** Indexes of rows whose values occur more than once. Case is ignored, so the result can be too large. */
-function repeated(columns: readonly (readonly unknown[])[]): number[] {
+function duplicateIndexes(columns: readonly (readonly unknown[])[]): number[] {
   const places = new Map<string, number[]>()
   for (const at of (columns[0] ?? []).keys()) {
     const values = columns.map((column) => column[at] ?? null)

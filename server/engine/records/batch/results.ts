@@ -1,22 +1,22 @@
 /** Builds the result of a batch row. */
 import { AppError, type ErrorCode, isOfOneRecord } from '#model/wire/errors.ts'
-import { type Outcome, rowIssue } from '#model/wire/jobs.ts'
+import { type JobOutcome, rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
 import type { StoredRecord } from '../reading/find.ts'
-import type { BatchResult, BatchRow, RowRefusal, Storing } from './types.ts'
+import type { BatchContext, BatchResult, BatchRow, RowRefusal } from './types.ts'
 
-interface Refusal {
-  readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>
+interface RowOutcome {
+  readonly outcome: Exclude<JobOutcome, 'pending' | 'skipped' | 'ready' | 'done'>
   readonly issues?: FieldIssues
 }
 
-export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
+export const outcomeOfRefusal = ({ verdict, issues }: RowRefusal): RowOutcome => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The result of a row that is not written. */
-export const refused = (row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
+export const refusedResult = (row: BatchRow, stored: StoredRecord | null, { outcome, issues }: RowOutcome): BatchResult => ({
   position: row.position,
   id: row.id,
   isNew: row.id === null,
@@ -27,7 +27,7 @@ export const refused = (row: BatchRow, stored: StoredRecord | null, { outcome, i
   issues: issues ?? {},
 })
 
-interface Written {
+interface WrittenRow {
   readonly id: string
   readonly baseVersion: number | null
   readonly madeVersion: number | null
@@ -36,7 +36,7 @@ interface Written {
 }
 
 /** The result of a row that was written, or would be. A new record of a dry run has no id. */
-export const written = (row: BatchRow, isStored: boolean, made: Written): BatchResult => ({
+export const writtenResult = (row: BatchRow, isStored: boolean, made: WrittenRow): BatchResult => ({
   position: row.position,
   id: row.id === null && !isStored ? null : made.id,
   isNew: row.id === null,
@@ -48,7 +48,7 @@ export const written = (row: BatchRow, isStored: boolean, made: Written): BatchR
 })
 
 /** Old and new values of the named fields, as the history stores them. */
-export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
+export function historyChanges({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {
   return Object.fromEntries(
     Object.keys(names).map((name) => [
       name,
@@ -57,7 +57,7 @@ export function changesOf({ resource }: Permit, names: Values, before: Values | 
   )
 }
 
-const denying: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
+const deniedCodes: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
 
 /** Returns the error if it concerns its row only. Rethrows any other error, such as a lost connection or a bug. */
 export function rowError(error: unknown): AppError {
@@ -67,7 +67,7 @@ export function rowError(error: unknown): AppError {
 }
 
 /** Converts an error into the result of its row, and logs it if the server is at fault. Rethrows an error that does not concern the row only. */
-export function refusalOf({ noteFault }: Pick<Storing, 'noteFault'>, error: unknown): Refusal {
+export function outcomeOfError({ noteFault }: Pick<BatchContext, 'noteFault'>, error: unknown): RowOutcome {
   const known = rowError(error)
   if (known.status >= 500) noteFault(known)
   const { code, details } = known
@@ -77,5 +77,5 @@ export function refusalOf({ noteFault }: Pick<Storing, 'noteFault'>, error: unkn
   if (code === 'step.refused' || code === 'step.told')
     return { outcome: 'state', issues: hasFields ? fields : rowIssue(code, details.allowed && { allowed: details.allowed.join(', ') }) }
   if (code === 'input.invalid' || code === 'record.taken') return { outcome: 'invalid', issues: hasFields ? fields : rowIssue(code) }
-  return { outcome: denying.includes(code) ? 'denied' : 'invalid', issues: hasFields ? fields : rowIssue(code) }
+  return { outcome: deniedCodes.includes(code) ? 'denied' : 'invalid', issues: hasFields ? fields : rowIssue(code) }
 }

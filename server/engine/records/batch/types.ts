@@ -1,6 +1,6 @@
 /** Types of a batch: many writes of one resource, validated and stored like single writes. */
 import type { AppError } from '#model/wire/errors.ts'
-import type { Outcome } from '#model/wire/jobs.ts'
+import type { JobOutcome } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
@@ -8,18 +8,18 @@ import type { Values } from '../../sql/storage.ts'
 import type { Hooks } from '../hooks.ts'
 import type { StoredRecord } from '../reading/find.ts'
 import type { Records } from '../records.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 
 /** Why a row is not written: `denied` by access, `state` by the condition of a transition, `claimed` by another user. */
 export interface RowRefusal {
-  readonly verdict: Extract<Outcome, 'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'>
+  readonly verdict: Extract<JobOutcome, 'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'>
   readonly issues?: FieldIssues
 }
 export const isRowRefusal = (value: object): value is RowRefusal => 'verdict' in value
 
 /** Warnings about a row that was written. */
-export interface RowNotes {
-  readonly notes: FieldIssues
+export interface RowWarnings {
+  readonly warnings: FieldIssues
 }
 
 export interface BatchRow {
@@ -29,9 +29,9 @@ export interface BatchRow {
   /** The version the record must have, else the row is `stale`. Null: any; the result names it. */
   readonly version: number | null
   /** Returns the fields to set, given the stored record (null for a new one). They have passed the field schemas. */
-  readonly wanted: (stored: StoredRecord | null) => Values | RowRefusal
+  readonly valuesFor: (stored: StoredRecord | null) => Values | RowRefusal
   /** Values of a new record that only the server sets. */
-  readonly own?: Values
+  readonly serverValues?: Values
   /** Removes the record: the undo of its creation. It is kept if something refers to it. */
   readonly removes?: true
 }
@@ -44,16 +44,16 @@ export interface Batch {
   readonly jobId: string | null
   /** False: a dry run. All rules apply, nothing is stored. */
   readonly commit: boolean
-  /** Called once with the records that were found, before any row is validated, to load everything `wanted` needs. */
+  /** Called once with the records that were found, before any row is validated, to load everything `valuesFor` needs. */
   readonly prepare?: (records: readonly StoredRecord[]) => Promise<void>
-  /** Runs in place of setting fields, for a record that `wanted` accepts. A throw rejects that row. */
+  /** Runs in place of setting fields, for a record that `valuesFor` accepts. A throw rejects that row. */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
   /** The same for many records at once. Returns results by record id where there is something to report. A throw fails the batch. */
   readonly workAll?: (
     records: Records,
     queries: Queries,
     found: readonly StoredRecord[],
-  ) => Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
+  ) => Promise<ReadonlyMap<string, RowRefusal | RowWarnings>>
   /** Input of the action that is not a field. */
   readonly input?: Values
   readonly rows: readonly BatchRow[]
@@ -64,7 +64,7 @@ export interface BatchResult {
   readonly id: string | null
   readonly isNew: boolean
   /** `ready` if it would be written (dry run), `done` if it was. */
-  readonly outcome: Exclude<Outcome, 'pending' | 'skipped'>
+  readonly outcome: Exclude<JobOutcome, 'pending' | 'skipped'>
   /** The version that was found; null for a new record. */
   readonly baseVersion: number | null
   readonly madeVersion: number | null
@@ -74,10 +74,10 @@ export interface BatchResult {
 }
 
 /** The environment in which rows are stored: a transaction, whose queries are also the source's database. */
-export interface Storing {
+export interface BatchContext {
   readonly batch: Batch
   readonly hooks: Hooks | undefined
-  readonly source: Source
+  readonly source: RecordSource
   readonly queries: Queries
   readonly records: Records
   readonly at: Date

@@ -1,31 +1,31 @@
 /** Rows of a batch that are not plain writes: actions with `work` of their own, and removals. */
 import { AppError } from '#model/wire/errors.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
-import { seeingAll } from '#server/engine/policy/permit.ts'
-import { findAllStored, type StoredRecord } from '../reading/find.ts'
-import { differing, filled } from '../writing/plan.ts'
-import { historyOf, removeOne } from '../writing/statement.ts'
-import { changesOf, refusalOf, refused, verdictOf, written } from './results.ts'
-import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
+import { permitForAllRows } from '#server/engine/policy/permit.ts'
+import { findStoredRecords, type StoredRecord } from '../reading/find.ts'
+import { changedValues, nonNullValues } from '../writing/plan.ts'
+import { removeStored, valuesForHistory } from '../writing/statement.ts'
+import { historyChanges, outcomeOfError, outcomeOfRefusal, refusedResult, writtenResult } from './results.ts'
+import { type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 
 /** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
-export async function doWork(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+export async function runRowWork(storing: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, source, queries, records } = storing
   const { permit } = batch
   try {
     const after = await atSavepoint(queries, 'one_row', async () => {
       await batch.work?.(records, queries, stored)
-      return (await findAllStored(source, seeingAll(permit), { ids: [stored.id], isHeld: false })).get(stored.id)
+      return (await findStoredRecords(source, permitForAllRows(permit), { ids: [stored.id], isHeld: false })).get(stored.id)
     })
-    if (!after || after.version === stored.version) return refused(row, stored, { outcome: 'same' })
-    return written(row, batch.commit, {
+    if (!after || after.version === stored.version) return refusedResult(row, stored, { outcome: 'same' })
+    return writtenResult(row, batch.commit, {
       id: stored.id,
       baseVersion: stored.version,
       madeVersion: after.version,
-      changes: changesOf(permit, differing(stored.values, after.values), stored.values),
+      changes: historyChanges(permit, changedValues(stored.values, after.values), stored.values),
     })
   } catch (error) {
-    return refused(row, stored, refusalOf(storing, error))
+    return refusedResult(row, stored, outcomeOfError(storing, error))
   }
 }
 
@@ -36,7 +36,7 @@ export interface WorkRow {
 }
 
 /** Runs `workAll`. The records keep their versions: such an action stores its results elsewhere. */
-export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<BatchResult[]> {
+export async function runAllWork({ batch, queries, records }: BatchContext, planned: readonly WorkRow[]): Promise<BatchResult[]> {
   if (planned.length === 0) return []
   const work = async () =>
     batch.workAll?.(
@@ -44,36 +44,36 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
       queries,
       planned.map(({ worked }) => worked),
     )
-  const said = await atSavepoint(queries, 'all_rows', work)
+  const results = await atSavepoint(queries, 'all_rows', work)
   return planned.map(({ row, worked }) => {
-    const about = said?.get(worked.id)
-    if (about && isRowRefusal(about)) return refused(row, worked, verdictOf(about))
-    return written(row, batch.commit, {
+    const result = results?.get(worked.id)
+    if (result && isRowRefusal(result)) return refusedResult(row, worked, outcomeOfRefusal(result))
+    return writtenResult(row, batch.commit, {
       id: worked.id,
       baseVersion: worked.version,
       madeVersion: worked.version,
       changes: {},
-      ...(about && { issues: about.notes }),
+      ...(result && { issues: result.warnings }),
     })
   })
 }
 
 /** Removes a record that nothing refers to. Its history stays, and ends with its last values. */
-export async function remove(storing: Storing, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+export async function removeRow(storing: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, hooks, source, queries, at } = storing
   const { permit, action } = batch
-  const last = filled(stored.values)
-  const held = historyOf(permit.resource, last, last)
+  const last = nonNullValues(stored.values)
+  const held = valuesForHistory(permit.resource, last, last)
   try {
     await atSavepoint(queries, 'one_row', async () => {
       await hooks?.remove?.(queries, stored)
-      if (!(await removeOne(source, queries, { permit, action, at }, { ...stored, held }))) throw new AppError('record.stale')
+      if (!(await removeStored(source, queries, { permit, action, at }, { ...stored, held }))) throw new AppError('record.stale')
     })
   } catch (error) {
-    const refusal = refusalOf(storing, error)
-    return refused(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
+    const refusal = outcomeOfError(storing, error)
+    return refusedResult(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
   }
-  return written(row, batch.commit, {
+  return writtenResult(row, batch.commit, {
     id: stored.id,
     baseVersion: stored.version,
     madeVersion: null,

@@ -1,25 +1,25 @@
-import type { WireViewer } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { sql } from '#server/engine/sql/typed.ts'
 
-interface Look {
+interface RecordAccess {
   readonly resource: string
   readonly recordId: string
-  readonly kind: WireViewer['kind']
+  readonly kind: WireAccessLogEntry['kind']
   readonly fileId?: string
 }
 
-export interface NotedLook extends Look {
-  readonly who: Actor
+export interface RecordAccessEntry extends RecordAccess {
+  readonly actor: Actor
   readonly at: Date
 }
 
 /** Adds one row per access to the access log. The caller must await it before sending the records. */
-export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): Promise<void> {
-  const rows = looks.map(({ who, at, resource, recordId, kind, fileId }) => ({
+export async function logRecordAccesses(queries: Queries, accesses: readonly RecordAccessEntry[]): Promise<void> {
+  const rows = accesses.map(({ actor: who, at, resource, recordId, kind, fileId }) => ({
     ...{ id: uuidv7(at), at, user_id: who.id, user_name: who.name, user_role: who.role },
     ...{ resource, record_id: recordId, kind, file_id: fileId },
   }))
@@ -32,10 +32,11 @@ export async function noteLooks(queries: Queries, looks: readonly NotedLook[]): 
   )
 }
 
-export const noteLook = (queries: Queries, who: Actor, at: Date, look: Look): Promise<void> => noteLooks(queries, [{ ...look, who, at }])
+export const logRecordAccess = (queries: Queries, who: Actor, at: Date, look: RecordAccess): Promise<void> =>
+  logRecordAccesses(queries, [{ ...look, actor: who, at }])
 
 /** Logs an export as one row with all record ids. The caller must await it before sending the file. */
-export async function noteExport(
+export async function logExportAccess(
   queries: Queries,
   who: Actor,
   at: Date,
@@ -48,7 +49,7 @@ export async function noteExport(
 }
 
 /** Returns SQL that logs an export within the statement that reads the records. `rows` is the name of the records' CTE. */
-export function exportNote(
+export function exportAccessSql(
   who: Actor,
   at: Date,
   { resource, rows, parameters }: { readonly resource: string; readonly rows: string; readonly parameters: Parameters },
@@ -63,16 +64,16 @@ export function exportNote(
     SELECT ${given.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
 }
 
-export interface ListLook {
-  readonly who: Actor
+export interface ListAccessEntry {
+  readonly actor: Actor
   readonly at: Date
   readonly resource: string
   readonly ids: readonly string[]
 }
 
 /** Logs pages of lists, one row each. */
-export async function noteLists(queries: Queries, looks: readonly ListLook[]): Promise<void> {
-  const rows = looks.map(({ who, at, resource, ids }) => ({
+export async function logListAccesses(queries: Queries, looks: readonly ListAccessEntry[]): Promise<void> {
+  const rows = looks.map(({ actor: who, at, resource, ids }) => ({
     id: uuidv7(at),
     at,
     user_id: who.id,
@@ -90,5 +91,5 @@ export async function noteLists(queries: Queries, looks: readonly ListLook[]): P
 }
 
 /** The FROM and WHERE clauses that select the access log entries of one record. */
-export const looksAt = (resource: string, id: string) =>
+export const accessLogOfRecordSql = (resource: string, id: string) =>
   sql`from access_log where resource = ${resource} and (record_id = ${id}::uuid or record_ids @> array[${id}::uuid])`

@@ -1,31 +1,31 @@
 /** Counts the values of the fields in `list.facets`. The filter of a field does not apply to its own counts. */
 
-import { grantOf, isOfRecord, isReadable } from '#model/access.ts'
+import { grantOf, isReadable, isRecordOnlyGrant } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind, titleSeparator } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { several } from '#model/wire/filter-value.ts'
+import { multiValueFamilies } from '#model/wire/filter-value.ts'
 import type { WireFacets } from '#model/wire/jobs.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
-import { shownSql, valueSql } from '../../sql/families.ts'
-import { filterSql, seenSql } from '../../sql/filter-sql.ts'
+import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
+import { displayedSql, valueSql } from '../../sql/families.ts'
+import { filterSql, visibleSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
-import { demandHistory } from '../as-of/as-of.ts'
-import { rowsAsOf } from '../as-of/rows.ts'
-import type { Source } from '../source.ts'
+import { assertHistoryAccess } from '../as-of/as-of.ts'
+import { rowsAsOfSql } from '../as-of/rows.ts'
+import type { RecordSource } from '../source.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { conditionSql, filterScope } from './page.ts'
 
 /** Maximum number of values per field. The most frequent ones are returned. */
 const maxValues = 50
 
-type Counts = WireFacets[string]
+type FacetCounts = WireFacets[string]
 
 const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
-interface Counted {
+interface FacetRequest {
   readonly query: CheckedQuery
   readonly asOf: Date | null
 }
@@ -34,8 +34,8 @@ interface Counted {
  * Returns the counts of every field in `list.facets` that the permit's role may read. Throws `input.invalid` as the list does;
  * with `asOf`, also `access.denied` and `asOf.tooFar`.
  */
-export async function facets(source: Source, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
-  if (asOf) demandHistory(permit)
+export async function readFacets(source: RecordSource, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
+  if (asOf) assertHistoryAccess(permit)
   const counted = { query, asOf }
   const names = facetsOf(permit.resource, permit.role)
   const few = names.filter((name) => hasFewValues(permit.resource, name))
@@ -60,10 +60,15 @@ interface Combination {
  * Counts the combinations of values in one statement. Each combination has a flag per filter that says whether it passes. The
  * result is cached like a total.
  */
-async function countTogether(source: Source, permit: Permit, { query, asOf }: Counted, names: readonly string[]): Promise<WireFacets> {
-  const { resource, asker } = permit
+async function countTogether(
+  source: RecordSource,
+  permit: Permit,
+  { query, asOf }: FacetRequest,
+  names: readonly string[],
+): Promise<WireFacets> {
+  const { resource, callerIdentity } = permit
   const parameters = new Parameters()
-  const from = await rowsFor(source, resource, { asOf, parameters })
+  const from = await tableOrRowsAsOf(source, resource, { asOf, parameters })
   const scope = filterScope(source, permit, parameters)
   const others = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
   const condition = conditionSql(source, permit, others, parameters)
@@ -74,11 +79,11 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   ]
   const places = columns.map((_, i) => i + 1).join(', ')
   const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
-  const whose = `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}`
+  const whose = `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}`
   const key = asOf ? null : source.totals.keyOf(resource.name, `${whose}${text}`, parameters.values)
   const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const counted = () => source.database.query<Combination>(text, parameters.values)
-  const found = known ?? (await (key !== null && isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()))
+  const found = known ?? (await (key !== null && isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, counted) : counted()))
   return Object.fromEntries(
     names.map((name, i) => {
       const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))
@@ -88,13 +93,13 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
 }
 
 /** SQL for the resource's table, or for its rows as of a moment. */
-const rowsFor = async (
-  source: Source,
+const tableOrRowsAsOf = async (
+  source: RecordSource,
   resource: AnyResource,
   { asOf, parameters }: { readonly asOf: Date | null; readonly parameters: Parameters },
-) => (asOf ? rowsAsOf(source, resource, { asOf, parameters }) : tableNameOf(resource))
+) => (asOf ? rowsAsOfSql(source, resource, { asOf, parameters }) : tableNameOf(resource))
 
-function mostFrequent(counted: readonly { readonly value: unknown; readonly n: number }[]): Counts {
+function mostFrequent(counted: readonly { readonly value: unknown; readonly n: number }[]): FacetCounts {
   const sums = new Map<string, number>()
   for (const { value, n } of counted) if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
   return [...sums]
@@ -104,17 +109,17 @@ function mostFrequent(counted: readonly { readonly value: unknown; readonly n: n
 }
 
 /** Counts a field that can have many values. SQL finds the most frequent ones, and only those are joined with titles. */
-async function countSingle(source: Source, permit: Permit, { query, asOf }: Counted, name: string): Promise<Counts> {
+async function countSingle(source: RecordSource, permit: Permit, { query, asOf }: FacetRequest, name: string): Promise<FacetCounts> {
   const { resource } = permit
   const parameters = new Parameters()
-  const from = await rowsFor(source, resource, { asOf, parameters })
+  const from = await tableOrRowsAsOf(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
   const spec = fieldOf(resource, name)
-  const value = seenSql(resource, name, spec, filterScope(source, permit, parameters))
-  const counted = several.includes(familyOf(spec)) ? `unnest(${value})` : value
+  const value = visibleSql(resource, name, spec, filterScope(source, permit, parameters))
+  const counted = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
   const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
   const frequent = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
-  const { title, join } = titleOf(permit, name, parameters)
+  const { title, join } = titleSqlOf(permit, name, parameters)
   const found = await source.database.query<{ value: unknown; n: number; title: string | null }>(
     `SELECT value::text AS value, n, ${title} AS title FROM (${frequent}) f${join} ORDER BY n DESC, value`,
     parameters.values,
@@ -123,16 +128,16 @@ async function countSingle(source: Source, permit: Permit, { query, asOf }: Coun
 }
 
 /** SQL for the title of the record that a counted value refers to, limited to what the permit's role may read. */
-function titleOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
+function titleSqlOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
   const spec = fieldOf(permit.resource, name)
   const none = { title: 'NULL', join: '' }
-  if (!isKind(spec, 'reference') && !isKind(spec, 'links')) return none
-  const target = resourceNamed(spec.to)
+  if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return none
+  const target = getResource(spec.to)
   const parts = target.title.filter((part) => isReadable(target, permit.role, part))
-  const held = alsoPermitted(permit, target, 'name')
+  const held = derivePermit(permit, target, 'name')
   if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
   return {
-    title: `concat_ws('${titleSeparator(target)}', ${parts.map((part) => shownSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
-    join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRows(held, 't', parameters)}`,
+    title: `concat_ws('${titleSeparator(target)}', ${parts.map((part) => displayedSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
+    join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRowsSql(held, 't', parameters)}`,
   }
 }

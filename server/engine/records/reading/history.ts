@@ -1,18 +1,18 @@
 import { isReadable, readableFields } from '#model/access.ts'
-import { valuesNow } from '#model/former-names.ts'
-import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { currentValues } from '#model/former-names.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
 import type { FieldChange, Page, WireChange } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, coversEveryRow, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
-import type { OldAndNew } from '../records.ts'
-import type { Source } from '../source.ts'
-import { rowChangesReader } from '../writing/rows-noted.ts'
-import { readPermit } from '../writing/single.ts'
-import { find } from './find.ts'
-import { type Row, readableTitle, titleSql } from './reading.ts'
+import type { RecordedChange } from '../records.ts'
+import type { RecordSource } from '../source.ts'
+import { createRowChangesReader } from '../writing/rows-noted.ts'
+import { deriveReadPermit } from '../writing/single.ts'
+import { getRecord } from './find.ts'
+import { type Row, readableTitleFields, titleSql } from './reading.ts'
 
 interface ChangeRow {
   readonly id: string
@@ -27,16 +27,16 @@ interface ChangeRow {
 }
 
 /** Returns the changes of a record, newest first, limited to fields that the caller may read today. Throws `record.missing`. */
-export async function history(
-  source: Source,
+export async function readHistory(
+  source: RecordSource,
   permit: Permit,
   id: string | null,
   at: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
   // The caller must also be able to read the record: a history grant can cover more rows than the read grant.
-  if (!coversEveryRow(permit)) await find(source, readPermit(permit), id)
-  const record = await find(source, permit, id)
+  if (!coversEveryRow(permit)) await getRecord(source, deriveReadPermit(permit), id)
+  const record = await getRecord(source, permit, id)
   const values = [resource.name, record.id]
   const [rows, [counted]] = await Promise.all([
     source.database.query<ChangeRow & Row>(
@@ -46,7 +46,7 @@ export async function history(
     ),
     source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
   ])
-  const changes = await readChanges(source, permit, rows)
+  const changes = await visibleChanges(source, permit, rows)
   return {
     totalCount: counted?.total ?? 0,
     page: at.pageNumber,
@@ -64,13 +64,17 @@ export async function history(
 }
 
 /** Returns changes as the permit's role may see them: only fields that it reads today, with the titles of referenced records. */
-export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
+export async function visibleChanges(
+  source: RecordSource,
+  permit: Permit,
+  changes: readonly RecordedChange[],
+): Promise<WireChange['changes'][]> {
   const now = changes.map(({ before, after }) => ({
-    before: valuesNow(permit.resource, before),
-    after: valuesNow(permit.resource, after),
+    before: currentValues(permit.resource, before),
+    after: currentValues(permit.resource, after),
   }))
   const titles = await titlesOf(source, permit, now)
-  const rowChanges = await rowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
+  const rowChanges = await createRowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
   const readable = readableFields(permit.resource, permit.role)
   return now.map((one) => {
     const named = new Set(fieldsOf(one))
@@ -82,13 +86,13 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
         const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
         return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
       })
-      .flatMap((change) => (isKind(fieldOf(permit.resource, change.field), 'links') ? linksTold(change, titles) : [change]))
+      .flatMap((change) => (isFieldType(fieldOf(permit.resource, change.field), 'links') ? visibleLinkChanges(change, titles) : [change]))
     return [...values, ...rowChanges(one)]
   })
 }
 
 /** Limits a change of a links field to the records that the caller may name. Returns nothing if no visible link changed. */
-function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
+function visibleLinkChanges({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
   const seen = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
   const [was, is] = [seen(before), seen(after)]
   if (was.join() === is.join()) return []
@@ -99,30 +103,31 @@ function linksTold({ field, before, after }: FieldChange, titles: ReadonlyMap<st
 /** The record ids in a value, which holds one or several. */
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
 
-const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+const fieldsOf = (row: RecordedChange) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
 /** Titles of the records that the changes refer to, limited to those that the caller may know. */
-async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew[]): Promise<ReadonlyMap<string, string>> {
+async function titlesOf(source: RecordSource, permit: Permit, rows: readonly RecordedChange[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, Set<string>>()
   for (const row of rows)
     for (const name of fieldsOf(row)) {
       const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
-      if (!spec || !(isKind(spec, 'reference') || isKind(spec, 'links')) || !isReadable(permit.resource, permit.role, name)) continue
+      if (!spec || !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || !isReadable(permit.resource, permit.role, name))
+        continue
       const ids = wanted.get(spec.to) ?? new Set()
       for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
       wanted.set(spec.to, ids)
     }
-  const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, resourceNamed(target), [...ids])))
+  const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, getResource(target), [...ids])))
   return new Map(found.flat())
 }
 
-async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
-  const held = alsoPermitted(permit, target, 'name')
-  const names = readableTitle(target, permit.role)
+async function titlesIn(source: RecordSource, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
+  const held = derivePermit(permit, target, 'name')
+  const names = readableTitleFields(target, permit.role)
   if (!held || ids.length === 0 || names.length === 0) return []
   const parameters = new Parameters()
   const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
-  const rows = permittedRows(held, 'r', parameters)
+  const rows = permittedRowsSql(held, 'r', parameters)
   const found = await source.database.query<{ id: string; title: string }>(
     `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
     parameters.values,
@@ -131,7 +136,7 @@ async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids
 }
 
 /** Returns the values at a version, for the fields that changed since. */
-export async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
+export async function valuesAt({ database }: RecordSource, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
   const rows = await database.query<{ before: Values | null }>(
     `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,
     [name, at.id, at.version],

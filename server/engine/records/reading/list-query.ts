@@ -1,13 +1,13 @@
 /** Parses and validates the query of a list. Anything unknown or not readable is rejected, never ignored. */
 import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { isSortable } from '#model/field.ts'
-import { entriesNow, nameNow } from '#model/former-names.ts'
+import { currentEntries, currentName } from '#model/former-names.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { tidyText } from '#model/values/folding.ts'
+import { normalizeText } from '#model/values/folding.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { filterNow } from '#model/wire/filter-value.ts'
+import { currentFilter } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filterField, isSearchable } from '#model/wire/list-query.ts'
 import type { Issue } from '#model/wire/wire.ts'
 
@@ -35,51 +35,56 @@ const maxValueLength = 1500
  * Returns the parameters of a query string. Throws `filter.unknown` for a repeated one, `input.invalid` if there are too many or
  * one is too long.
  */
-export function queryEntries(query: unknown): [name: string, value: string][] {
+export function parseQueryEntries(query: unknown): [name: string, value: string][] {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
   if (entries.length > 30) throw invalidInput({ _: [{ code: 'field.unknown' }] })
   return entries.map(([name, value]) => {
-    if (typeof value !== 'string') throw unknownPart(name)
-    if (value.length > maxValueLength) throw refused(name, { code: 'text.tooLong', params: { max: maxValueLength } })
-    if (/\p{Cc}|\p{Cs}/u.test(value)) throw refused(name, { code: 'text.forbidden' })
+    if (typeof value !== 'string') throw unknownParameter(name)
+    if (value.length > maxValueLength) throw invalidParameter(name, { code: 'text.tooLong', params: { max: maxValueLength } })
+    if (/\p{Cc}|\p{Cs}/u.test(value)) throw invalidParameter(name, { code: 'text.forbidden' })
     return [name, value.trim()]
   })
 }
 
-const refused = (name: string, issue: Issue) => invalidInput({ [name.slice(0, 60)]: [issue] })
-export const unknownPart = (name: string) =>
+const invalidParameter = (name: string, issue: Issue) => invalidInput({ [name.slice(0, 60)]: [issue] })
+export const unknownParameter = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
 /**
  * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view that is unknown or not
  * readable, and `input.invalid` for a page outside the limits. `isPast`: the list is read as of a moment in the past.
  */
-export function checkedQuery(resource: AnyResource, role: Role, query: unknown, moment: { readonly isPast?: boolean } = {}): CheckedQuery {
+export function parseListQuery(
+  resource: AnyResource,
+  role: Role,
+  query: unknown,
+  options: { readonly isPast?: boolean } = {},
+): CheckedQuery {
   let { pageNumber, pageSize, search, view } = emptyListQuery
   const filters: [string, string][] = []
   let sort = resource.list.sort
   let only: readonly string[] | undefined
-  for (const [name, value] of queryEntries(query)) {
+  for (const [name, value] of parseQueryEntries(query)) {
     const asked = filterField(name)
-    const field = asked === null ? null : nameNow(resource, asked)
+    const field = asked === null ? null : currentName(resource, asked)
     if (field !== null) {
-      if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
-      const said = filterNow(resource, field, tidyText(value), moment)
+      if (!filterableFields(resource, role).includes(field)) throw unknownParameter(name)
+      const said = currentFilter(resource, field, normalizeText(value), options)
       if (said !== '') filters.push([field, said])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
     else if (name === 'search' && (value === '' || isSearchable(resource))) search = value
     else if (name === 'view') view = value
-    else if (name === 'sort') sort = value === '' ? sort : entriesNow(resource, value)
+    else if (name === 'sort') sort = value === '' ? sort : currentEntries(resource, value)
     else if (name === 'only') only = idsOf(name, value)
-    else throw unknownPart(name)
+    else throw unknownParameter(name)
   }
-  if (view !== '' && !viewsOf(resource, role).includes(view)) throw unknownPart('view')
+  if (view !== '' && !viewsOf(resource, role).includes(view)) throw unknownParameter('view')
   return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
 }
 
 /** Builds a query from parts, for callers inside the program. */
-export const plainQuery = (resource: AnyResource, parts: Partial<CheckedQuery> = {}): CheckedQuery => ({
+export const createListQuery = (resource: AnyResource, parts: Partial<CheckedQuery> = {}): CheckedQuery => ({
   pageNumber: 1,
   pageSize: emptyListQuery.pageSize,
   filters: [],
@@ -91,15 +96,15 @@ export const plainQuery = (resource: AnyResource, parts: Partial<CheckedQuery> =
 
 function idsOf(name: string, text: string): string[] {
   const ids = text.split(',')
-  if (!ids.every(isId)) throw refused(name, { code: 'type.wrong' })
+  if (!ids.every(isId)) throw invalidParameter(name, { code: 'type.wrong' })
   return ids
 }
 
 function wholeNumber(name: string, text: string, max: number): number {
-  if (!/^\d{1,9}$/.test(text)) throw refused(name, { code: 'type.wrong' })
+  if (!/^\d{1,9}$/.test(text)) throw invalidParameter(name, { code: 'type.wrong' })
   const value = Number(text)
-  if (value < 1) throw refused(name, { code: 'number.tooSmall', params: { min: 1 } })
-  if (value > max) throw refused(name, { code: 'number.tooLarge', params: { max } })
+  if (value < 1) throw invalidParameter(name, { code: 'number.tooSmall', params: { min: 1 } })
+  if (value > max) throw invalidParameter(name, { code: 'number.tooLarge', params: { max } })
   return value
 }
 
@@ -107,7 +112,7 @@ function wholeNumber(name: string, text: string, max: number): number {
  * Whether a role may sort a list by a field: one that the list shows, filters or sorts by and the role reads, or one of the two
  * timestamps.
  */
-export function maySort(resource: AnyResource, role: Role, name: string): boolean {
+export function canSortBy(resource: AnyResource, role: Role, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return true
   const { columns, filters = [], sort } = resource.list
   if (!columns.includes(name) && !filters.includes(name) && !sort.some((part) => sortPart(part).field === name)) return false
@@ -118,18 +123,20 @@ const sortPart = (part: string) => ({ field: part.replace(/^-/, ''), isDescendin
 
 function sortOf(resource: AnyResource, role: Role, parts: readonly string[]) {
   const wanted = parts.map((part) => sortPart(part.trim()))
-  const unknown = wanted.find(({ field }, i) => !maySort(resource, role, field) || wanted.findIndex((other) => other.field === field) !== i)
-  if (unknown || wanted.length > maxSortFields) throw unknownPart('sort')
+  const unknown = wanted.find(
+    ({ field }, i) => !canSortBy(resource, role, field) || wanted.findIndex((other) => other.field === field) !== i,
+  )
+  if (unknown || wanted.length > maxSortFields) throw unknownParameter('sort')
   return wanted
 }
 
 /** Parses the query of a list that takes only a page number and size. Throws `filter.unknown` and `input.invalid`. */
-export function pageQuery(query: unknown): { pageNumber: number; pageSize: number } {
+export function parsePageQuery(query: unknown): { pageNumber: number; pageSize: number } {
   let { pageNumber, pageSize } = emptyListQuery
-  for (const [name, value] of queryEntries(query)) {
+  for (const [name, value] of parseQueryEntries(query)) {
     if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
-    else throw unknownPart(name)
+    else throw unknownParameter(name)
   }
   return { pageNumber, pageSize }
 }

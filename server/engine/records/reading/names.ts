@@ -1,36 +1,36 @@
 /** Lists the records that a role may choose in a reference field. Only the fields of their titles are returned. */
 import { grantOf, isWritable } from '#model/access.ts'
-import { type AnyResource, isKind, valueEntries } from '#model/resource.ts'
+import { type AnyResource, isFieldType, valueEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireName } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Records } from '../store.ts'
-import { type CheckedQuery, checkedQuery, plainQuery, unknownPart } from './list-query.ts'
-import { readableTitle } from './reading.ts'
+import { type CheckedQuery, createListQuery, parseListQuery, unknownParameter } from './list-query.ts'
+import { readableTitleFields } from './reading.ts'
 
 /**
  * Validates the query of a list of names. Search and order use only the fields of the title. Filters are limited to fields that
  * `optionsWhere` tests, since a rejected reference would reveal as much. Throws `filter.unknown` and `input.invalid`.
  */
-export function checkedNames(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
-  const { pageNumber, pageSize, search, filters, only } = checkedQuery(resource, role, query)
+export function checkedNameQuery(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
+  const { pageNumber, pageSize, search, filters, only } = parseListQuery(resource, role, query)
   const refused = [
-    ...['sort', 'view'].filter((part) => Object.hasOwn(query as object, part)), // `checkedQuery` has just read it as an object
-    ...filters.filter(([name]) => !conditionsOfOptions(resource, role).includes(name)).map(([name]) => `filters[${name}]`),
+    ...['sort', 'view'].filter((part) => Object.hasOwn(query as object, part)), // `parseListQuery` has just read it as an object
+    ...filters.filter(([name]) => !optionConditionFields(resource, role).includes(name)).map(([name]) => `filters[${name}]`),
   ]
-  if (refused[0] !== undefined) throw unknownPart(refused[0])
-  const said = readableTitle(resource, role)
+  if (refused[0] !== undefined) throw unknownParameter(refused[0])
+  const said = readableTitleFields(resource, role)
   const sort = said.map((field) => ({ field, isDescending: false }))
-  return plainQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: said, ...(only && { only }) })
+  return createListQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: said, ...(only && { only }) })
 }
 
 /** Fields of the resource that appear in `optionsWhere` of references the role may set. */
-const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
+const optionConditionFields = (resource: AnyResource, role: Role): string[] =>
   allResources.flatMap((from) => {
     const modes = (['create', 'update'] as const).filter((mode) => grantOf(from, role, mode))
     return valueEntries(from).flatMap(([name, spec]) =>
-      (isKind(spec, 'reference') || isKind(spec, 'links')) &&
+      (isFieldType(spec, 'reference') || isFieldType(spec, 'links')) &&
       spec.to === resource.name &&
       modes.some((mode) => isWritable(from, role, name, mode))
         ? Object.keys(spec.options.optionsWhere ?? {})
@@ -39,9 +39,9 @@ const conditionsOfOptions = (resource: AnyResource, role: Role): string[] =>
   })
 
 /** Returns a page of names. `permit` must be for the `name` grant. */
-export async function namesOf(records: Records, permit: Permit, query: CheckedQuery): Promise<Page<WireName>> {
+export async function readNames(records: Records, permit: Permit, query: CheckedQuery): Promise<Page<WireName>> {
   const { list, ...page } = await records.page(permit, query)
-  const said = readableTitle(permit.resource, permit.role)
+  const said = readableTitleFields(permit.resource, permit.role)
   return {
     ...page,
     list: list.map((record) => ({

@@ -4,18 +4,18 @@ import type { WireNeighbours } from '#model/wire/jobs.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 import type { CheckedQuery } from './list-query.ts'
-import { orderedSetSql } from './page.ts'
+import { orderedRowsSql } from './page.ts'
 
 /**
  * Returns the position of a record in a list, and the ids before and after it. Throws `record.missing` if the list does not
  * contain it. The query aggregates all ids into one array because window functions take five times as long.
  */
-export async function neighbours(source: Source, permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours> {
+export async function readNeighbours(source: RecordSource, permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours> {
   if (!isId(id)) throw new AppError('record.missing')
   const parameters = new Parameters()
-  const { joins, condition, order } = orderedSetSql(source, permit, query, parameters)
+  const { joins, condition, order } = orderedRowsSql(source, permit, query, parameters)
   const ids = `SELECT r.id FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${condition} ORDER BY ${order}`
   const [found] = await source.database.query<WireNeighbours & { readonly position: number | null }>(
     `SELECT position, cardinality(ids) AS total, ids[position - 1] AS previous, ids[position + 1] AS next

@@ -5,33 +5,41 @@ import type { Database, Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
-import { exportNote, type ListLook, type NotedLook, noteExport, noteLists, noteLook, noteLooks } from './access-log.ts'
+import {
+  exportAccessSql,
+  type ListAccessEntry,
+  logExportAccess,
+  logListAccesses,
+  logRecordAccess,
+  logRecordAccesses,
+  type RecordAccessEntry,
+} from './access-log.ts'
 
 /** Maximum number of pages that wait while the database does not respond. Further pages are only reported in the server's log. */
-const mostWaiting = 10_000
-const atOnce = 200
-const againMs = 5000
+const maxWaiting = 10_000
+const batchSize = 200
+const retryMs = 5000
 
 /**
  * Logs pages of lists. The response does not wait: pages are written in batches right after it. Failed writes are retried, and
  * waiting entries are written before the program stops. Entries are lost without a log message only if the process is killed.
  */
-class Lists {
+class ListAccessQueue {
   readonly #context: Environment
-  #waiting: ListLook[] = []
+  #waiting: ListAccessEntry[] = []
   #writing: Promise<void> | null = null
   constructor(context: Environment) {
     this.#context = context
   }
 
-  add(look: ListLook): void {
-    if (this.#waiting.length >= mostWaiting) this.#context.log.error({ resource: look.resource }, 'a look at a list could not be noted')
+  add(look: ListAccessEntry): void {
+    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: look.resource }, 'a look at a list could not be noted')
     else this.#waiting.push(look)
-    void this.written()
+    void this.flush()
   }
 
   /** Resolves once all waiting pages are written or a write has failed. */
-  written(): Promise<void> {
+  flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null
     })
@@ -43,12 +51,12 @@ class Lists {
     await new Promise((resolve) => setImmediate(resolve))
     const { database, log } = this.#context
     while (this.#waiting.length > 0) {
-      const looks = this.#waiting.slice(0, atOnce)
+      const looks = this.#waiting.slice(0, batchSize)
       try {
-        await noteLists(database, looks)
+        await logListAccesses(database, looks)
       } catch (error) {
         log.error({ err: error, waiting: this.#waiting.length }, 'looks at lists could not be noted yet')
-        setTimeout(() => void this.written(), againMs).unref()
+        setTimeout(() => void this.flush(), retryMs).unref()
         return
       }
       this.#waiting = this.#waiting.slice(looks.length)
@@ -57,7 +65,7 @@ class Lists {
 }
 
 interface Waiting {
-  readonly look: NotedLook
+  readonly look: RecordAccessEntry
   resolve(): void
   reject(error: unknown): void
 }
@@ -66,7 +74,7 @@ interface Waiting {
  * Logs access to single records. Each caller waits for its entry. Entries that arrive during a write go together into the next
  * statement, so that they share one wait for the disk.
  */
-class Opened {
+class RecordAccessQueue {
   #waiting: Waiting[] = []
   #isWriting = false
   /** Bound to the outer async context, so that a write never joins the transaction of one of its callers. */
@@ -75,8 +83,8 @@ class Opened {
   constructor() {
     this.#write = AsyncResource.bind(async (database: Database) => {
       while (this.#waiting.length > 0) {
-        const some = this.#waiting.splice(0, atOnce)
-        await noteLooks(
+        const some = this.#waiting.splice(0, batchSize)
+        await logRecordAccesses(
           database,
           some.map(({ look }) => look),
         ).then(
@@ -88,7 +96,7 @@ class Opened {
     })
   }
 
-  note(database: Database, look: NotedLook): Promise<void> {
+  note(database: Database, look: RecordAccessEntry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ look, resolve, reject })
       if (this.#isWriting) return
@@ -98,52 +106,52 @@ class Opened {
   }
 }
 
-export interface NotedReads {
+export interface AccessLogger {
   /** Logs a page that was returned. Inside a transaction it is written there; otherwise it is written after the response. */
-  list(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
+  logList(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** Logs that a record was opened. Await it before returning the record. */
-  opened(permit: Permit, id: string): Promise<void>
+  logOpened(permit: Permit, id: string): Promise<void>
   /** Logs an export. Await it before sending the file. */
-  exported(permit: Permit, ids: readonly string[]): Promise<void>
+  logExported(permit: Permit, ids: readonly string[]): Promise<void>
   /** Returns SQL that logs an export in the statement that reads the records as `rows`; null if the resource is not logged. */
-  exporting(permit: Permit, rows: string, parameters: Parameters): string | null
+  exportLogSql(permit: Permit, rows: string, parameters: Parameters): string | null
   /** Resolves once the pages returned so far are written. */
-  written(): Promise<void>
+  flush(): Promise<void>
 }
 
 /** Creates the access log of a context. `inside` is the current transaction, which is then also the context's database. */
-export function notingReads(context: Environment, inside?: Queries): NotedReads {
+export function createAccessLogger(context: Environment, inside?: Queries): AccessLogger {
   const { database, clock } = context
-  const lists = new Lists(context)
-  const opened = new Opened()
+  const lists = new ListAccessQueue(context)
+  const opened = new RecordAccessQueue()
   return {
-    async list(permit, records) {
-      const who = concerned(permit)
+    async logList(permit, records) {
+      const who = findLoggedCaller(permit)
       // Reading one's own record is not logged.
       const ids = records.map(({ id }) => id).filter((id) => id !== who?.personId)
       if (!who || ids.length === 0) return
-      const look = { who, at: clock.now(), resource: permit.resource.name, ids }
-      if (inside) await noteLists(inside, [look])
+      const look = { actor: who, at: clock.now(), resource: permit.resource.name, ids }
+      if (inside) await logListAccesses(inside, [look])
       else lists.add(look)
     },
-    async opened(permit, recordId) {
-      const who = concerned(permit)
+    async logOpened(permit, recordId) {
+      const who = findLoggedCaller(permit)
       if (!who || who.personId === recordId) return
       const look = { resource: permit.resource.name, recordId, kind: 'opened' } as const
-      if (inside) await noteLook(inside, who, clock.now(), look)
-      else await opened.note(database, { ...look, who, at: clock.now() })
+      if (inside) await logRecordAccess(inside, who, clock.now(), look)
+      else await opened.note(database, { ...look, actor: who, at: clock.now() })
     },
-    async exported(permit, ids) {
-      const who = concerned(permit)
-      if (who && ids.length > 0) await noteExport(database, who, clock.now(), { resource: permit.resource.name, ids })
+    async logExported(permit, ids) {
+      const who = findLoggedCaller(permit)
+      if (who && ids.length > 0) await logExportAccess(database, who, clock.now(), { resource: permit.resource.name, ids })
     },
-    exporting(permit, rows, parameters) {
-      const who = concerned(permit)
-      return who && exportNote(who, clock.now(), { resource: permit.resource.name, rows, parameters })
+    exportLogSql(permit, rows, parameters) {
+      const who = findLoggedCaller(permit)
+      return who && exportAccessSql(who, clock.now(), { resource: permit.resource.name, rows, parameters })
     },
-    written: () => lists.written(),
+    flush: () => lists.flush(),
   }
 }
 
 /** The caller to log; null if the resource is not logged or the server reads for itself. */
-const concerned = ({ resource, caller }: Permit) => (resource.logsReads ? caller : null)
+const findLoggedCaller = ({ resource, caller }: Permit) => (resource.logsReads ? caller : null)

@@ -6,7 +6,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
 import { valueSql } from '../../sql/families.ts'
 
-export interface OptionRow {
+export interface OptionContext {
   readonly target: AnyResource
   readonly alias: string
   /**
@@ -19,7 +19,7 @@ export interface OptionRow {
 }
 
 /** Returns SQL for each condition, leaving out comparisons for which `operand` returns null. */
-export function optionConditions(where: OptionsWhere = {}, { target, alias, operand, texts }: OptionRow): string[] {
+export function optionConditions(where: OptionsWhere = {}, { target, alias, operand, texts }: OptionContext): string[] {
   return Object.entries(where).flatMap(([field, want]) => {
     const value = valueSql(target, field, alias)
     if (!isOptionComparison(want)) return compared(`${value}::text`, '=', operand(want, 'text'))

@@ -1,104 +1,110 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOfRecord } from '#model/access.ts'
+import { isRecordOnlyGrant } from '#model/access.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { coversEveryRow, nameableRows, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { coversEveryRow, nameableRowsSql, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { orderSql } from '../../sql/families.ts'
 import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { predicateSql } from '../../sql/predicate-sql.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 import type { CheckedQuery } from './list-query.ts'
-import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
+import { type Reading, type Row, readingFor, titleJoins } from './reading.ts'
 import { searchSql } from './search-sql.ts'
 
 /** From this offset on, the statement first finds the ids of the page using the index alone, then fetches their rows. */
 const deferredFrom = 500
 
-/** Time in milliseconds that `rowsFirst` waits for the total. */
-const patienceMs = 50
+/** Time in milliseconds that `readQuickPage` waits for the total. */
+const totalWaitMs = 50
 
 /** Returns one page of the records that match a permit and a query, with the exact total. */
-export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+export async function readPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
   const { total, begun: _begun, ...rows } = await rowsAndTotal(source, permit, query)
   return { totalCount: await total, ...rows }
 }
 
 /** A page whose total is null if counting takes too long. */
-export type RowsFirst = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
+export type QuickPage = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
 
 /** Returns the page as soon as its rows are read. A count that takes longer continues, and its result is cached for the next caller. */
-export async function rowsFirst(source: Source, permit: Permit, query: CheckedQuery): Promise<RowsFirst> {
+export async function readQuickPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<QuickPage> {
   const { total, begun, ...rows } = await rowsAndTotal(source, permit, query)
-  const left = Math.max(0, begun + patienceMs - performance.now())
+  const left = Math.max(0, begun + totalWaitMs - performance.now())
   const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(left, null, { ref: false })])
   return { totalCount, ...rows }
 }
 
-async function rowsAndTotal(source: Source, permit: Permit, query: CheckedQuery) {
-  const { asker } = permit
-  const reading = readingOf(permit, source.keys)
+async function rowsAndTotal(source: RecordSource, permit: Permit, query: CheckedQuery) {
+  const { callerIdentity } = permit
+  const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const { known, count } = counting(source, permit, condition, [...parameters.values])
+  const { known, count } = cachedCount(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
-  let begun = performance.now()
+  let startedAt = performance.now()
   // The embedded database runs one statement at a time, so counting in parallel gains nothing there. A short page needs no count.
-  const counted = known === undefined && source.database.engine === 'postgres' ? handled(count()) : undefined
+  const counted = known === undefined && source.database.engine === 'postgres' ? withHandledRejection(count()) : undefined
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
-  if (!counted) begun = performance.now()
-  const total = isShort ? offset + rows.length : (known ?? counted ?? handled(count()))
-  return { total, begun, page: query.pageNumber, pageSize: query.pageSize, list: rows.map((row) => reading.record(row, asker)) }
+  if (!counted) startedAt = performance.now()
+  const total = isShort ? offset + rows.length : (known ?? counted ?? withHandledRejection(count()))
+  return {
+    total,
+    begun: startedAt,
+    page: query.pageNumber,
+    pageSize: query.pageSize,
+    list: rows.map((row) => reading.toRecord(row, callerIdentity)),
+  }
 }
 
 /** Prevents an unhandled rejection if nothing awaits the count. A caller that awaits it still gets the error. */
-function handled(total: Promise<number>): Promise<number> {
+function withHandledRejection(total: Promise<number>): Promise<number> {
   total.catch(() => undefined)
   return total
 }
 
 /** Returns the records of the first page, for callers that show no total. */
-export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
-  const reading = readingOf(permit, source.keys)
+export async function readFirstPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+  const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
   const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
   const rows = await source.database.query<Row>(text, parameters.values)
-  return rows.map((row) => reading.record(row, permit.asker))
+  return rows.map((row) => reading.toRecord(row, permit.callerIdentity))
 }
 
-export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
+export async function countRecords(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const total = counting(source, permit, condition, parameters.values)
+  const total = cachedCount(source, permit, condition, parameters.values)
   return total.known ?? total.count()
 }
 
-export const filterScope = (source: Pick<Source, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
+export const filterScope = (source: Pick<RecordSource, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
   parameters,
   keys: source.keys,
   language: permit.language,
-  named: (resource, alias) => nameableRows(permit, resource, alias, parameters),
+  named: (resource, alias) => nameableRowsSql(permit, resource, alias, parameters),
 })
 
 /** Returns the condition on rows `r` of the list: access, filters, search and view. */
-export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
-  const { resource, role, asker } = permit
+export function conditionSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+  const { resource, role, callerIdentity } = permit
   const scope = filterScope(source, permit, parameters)
-  const parts = [permittedRows(permit, 'r', parameters)]
+  const parts = [permittedRowsSql(permit, 'r', parameters)]
   for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
   if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
   const view = resource.list.views?.[query.view]
-  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
+  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', caller: callerIdentity, parameters }))
   if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
-  const meant = parts.filter((part) => part !== 'TRUE')
-  return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
+  const restrictions = parts.filter((part) => part !== 'TRUE')
+  return restrictions.length === 0 ? 'TRUE' : restrictions.join(' AND ')
 }
 
 /** Returns the list's rows `r` as parts of a statement: the joins that the order needs, the condition, and the order. */
-export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
-  const reading = readingOf(permit, source.keys)
+export function orderedRowsSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+  const reading = readingFor(permit, source.keys)
   const condition = conditionSql(source, permit, query, parameters)
   return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
 }
@@ -149,14 +155,21 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
 }
 
 /** Returns the cached number of matching rows, if there is one, and a function that counts them. */
-function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
-  const { resource, asker } = permit
-  const key = source.totals.keyOf(resource.name, `${coversEveryRow(permit) ? '' : asker.id}${source.after ?? ''}${condition}`, values)
+function cachedCount(source: RecordSource, permit: Permit, condition: string, values: readonly unknown[]) {
+  const { resource, callerIdentity } = permit
+  const key = source.totals.keyOf(
+    resource.name,
+    `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}${condition}`,
+    values,
+  )
   async function counted(): Promise<number> {
     const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
   // Only totals that depend on the records themselves are cached: writes to other resources do not clear them.
-  return { known: source.totals.get(key), count: () => (isOfRecord(permit.rows) ? source.totals.made(key, counted) : counted()) }
+  return {
+    known: source.totals.get(key),
+    count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, counted) : counted()),
+  }
 }

@@ -1,21 +1,21 @@
 /** How a role reads a resource: the columns to select, and the conversion of a row to a record. Computed once per role and language. */
 
-import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
+import { grantOf, isReadable, possibleActions, readableFields, resourceForRole } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { familyOf } from '#model/field.ts'
-import { type Asker, fieldsRead } from '#model/predicate.ts'
-import { type AnyResource, fieldOf, isKind, titleSeparator, valueEntries } from '#model/resource.ts'
-import { shownIn } from '#model/translations.ts'
+import { type CallerIdentity, fieldsRead } from '#model/predicate.ts'
+import { type AnyResource, fieldOf, isFieldType, titleSeparator, valueEntries } from '#model/resource.ts'
+import { localizedValue } from '#model/translations.ts'
 import { localMinute, timeZone } from '#model/values/dates.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
+import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { isSaidSql, shownSql, valueSql } from '../../sql/families.ts'
+import { displayedSql, hasTranslationSql, valueSql } from '../../sql/families.ts'
 import type { Parameters } from '../../sql/parameters.ts'
-import { type Reader, readerOf } from '../../sql/storage.ts'
+import { findValueReader, type ValueReader } from '../../sql/storage.ts'
 
 export type Row = { readonly [column: string]: unknown }
 
@@ -34,16 +34,16 @@ export interface Reading {
   /** Select list for the row `r` and the titles of the records it refers to. */
   readonly columns: string
   readonly references: readonly Reference[]
-  readonly record: (row: Row, asker: Asker & { role: Role }) => WireRecord
+  readonly toRecord: (row: Row, caller: CallerIdentity & { role: Role }) => WireRecord
 }
 
 const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
 
 /** A reading depends on the role and the caller's language. */
-type Reads = Pick<Permit, 'resource' | 'role' | 'language'>
+type ReadingKey = Pick<Permit, 'resource' | 'role' | 'language'>
 
 /** Returns the cached reading of a resource for a role and language, creating it on first use. */
-export function readingOf(reads: Reads, keys: SecretKeys): Reading {
+export function readingFor(reads: ReadingKey, keys: SecretKeys): Reading {
   let known = readings.get(keys)
   if (!known) {
     known = new Map()
@@ -52,23 +52,23 @@ export function readingOf(reads: Reads, keys: SecretKeys): Reading {
   const key = `${reads.resource.name}/${reads.role}/${reads.language}`
   let reading = known.get(key)
   if (!reading) {
-    reading = makeReading(reads, keys)
+    reading = createReading(reads, keys)
     known.set(key, reading)
   }
   return reading
 }
 
-function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Reading {
+function createReading({ resource, role, language }: ReadingKey, keys: SecretKeys): Reading {
   const fields = readableFields(resource, role)
-  const title = readableTitle(resource, role)
+  const title = readableTitleFields(resource, role)
   const references = referencesOf(resource, role)
   // Conditions of grants and actions can read fields that the role does not see. These are selected for evaluation and not returned.
-  const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
+  const asked = [...new Set([...fields, ...fieldsReadByConditions(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
     ...references.flatMap(({ name, alias, target, title: names, isMany }) => {
       if (isMany) return []
-      const said = names.flatMap((part) => isSaidSql(target, part, { alias, language }) ?? [])
+      const said = names.flatMap((part) => hasTranslationSql(target, part, { alias, language }) ?? [])
       return said.length === 0 ? [] : [`(${said.join(' OR ')}) AS "said:${name}"`]
     }),
     ...references.map(({ name, alias, target, title: names, isMany }) =>
@@ -76,12 +76,12 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
     ),
   ].join(', ')
   const readers = asked
-    .map((name): [string, Reader | null] => [name, name.includes('.') ? null : readerOf(resource, name, keys)])
+    .map((name): [string, ValueReader | null] => [name, name.includes('.') ? null : findValueReader(resource, name, keys)])
     .filter(([, reader]) => reader !== null)
-  const linkNames = fields.filter((name) => isKind(fieldOf(resource, name), 'links'))
-  return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
+  const linkNames = fields.filter((name) => isFieldType(fieldOf(resource, name), 'links'))
+  return { fields, columns, references, toRecord: (row, caller) => toWireRecord(row, caller) }
 
-  function recordOf(row: Row, asker: Asker & { role: Role }): WireRecord {
+  function toWireRecord(row: Row, caller: CallerIdentity & { role: Role }): WireRecord {
     // Every select list has these four columns, and both engines return them in these types.
     const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
     const shown: Record<string, unknown> = { id, version, createdAt, updatedAt }
@@ -100,7 +100,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
       const text = row[`title:${name}`]
       if (typeof text === 'string' && text !== '') titles[name] = text
     }
-    const isSaid = (part: string) => row[`said:${part}`] === true || !shownIn(resource, shown, part, language).isOwn
+    const isSaid = (part: string) => row[`said:${part}`] === true || !localizedValue(resource, shown, part, language).isOriginal
     const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(isSaid)
     return {
       ...shown,
@@ -110,15 +110,15 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
       updatedAt,
       _title: title
         .map((name) =>
-          isKind(fieldOf(resource, name), 'reference')
+          isFieldType(fieldOf(resource, name), 'reference')
             ? titles[name]
-            : partText(resource, name, shownIn(resource, shown, name, language).value),
+            : partText(resource, name, localizedValue(resource, shown, name, language).value),
         )
         .filter((part) => part !== null && part !== undefined)
         .join(titleSeparator(resource)),
       _titles: titles,
       ...(translated.length > 0 && { _translated: translated }),
-      _can: possibleActions(resource, asker, values),
+      _can: possibleActions(resource, caller, values),
     }
   }
 }
@@ -128,20 +128,20 @@ export const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
 /** The caller that a title is for, and the alias of the row. */
-interface TitleReader extends Pick<Permit, 'role' | 'language'> {
+interface TitleOptions extends Pick<Permit, 'role' | 'language'> {
   readonly alias: string
 }
 
 /** Returns SQL for a title: the values of its fields, and the titles of referenced records that the role may name. */
-export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleReader): string {
+export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleOptions): string {
   const { role, language, alias } = reader
   const parts = names.map((name) => {
     const spec = fieldOf(resource, name)
     const column = `${alias}.${columnNameOf(name)}`
     if (familyOf(spec) === 'instant') return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
-    if (!isKind(spec, 'reference')) return shownSql(resource, name, { alias, language })
-    const target = resourceNamed(spec.to)
-    const title = readableTitle(target, role)
+    if (!isFieldType(spec, 'reference')) return displayedSql(resource, name, { alias, language })
+    const target = getResource(spec.to)
+    const title = readableTitleFields(target, role)
     const inner = `${alias}_${columnNameOf(name)}`
     if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
     return `(SELECT ${titleSql(target, title, { ...reader, alias: inner })} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
@@ -150,11 +150,11 @@ export function titleSql(resource: AnyResource, names: readonly string[], reader
 }
 
 /** Fields of the title that the role may read. */
-export const readableTitle = (resource: AnyResource, role: Role) =>
-  asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
+export const readableTitleFields = (resource: AnyResource, role: Role) =>
+  resourceForRole(resource, role).title.filter((part) => isReadable(resource, role, part))
 
 /** Fields that decide which actions a role may perform on a record. */
-function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
+function fieldsReadByConditions(resource: AnyResource, role: Role): string[] {
   const grants = (['update', 'act', 'history'] as const).map((grant) => grantOf(resource, role, grant))
   const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
   const actions = Object.values(actionsOf(resource)).filter(({ roles }) => roles.includes(role))
@@ -163,10 +163,10 @@ function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
 
 function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
-    const isMany = isKind(spec, 'links')
-    if ((!isMany && !isKind(spec, 'reference')) || !isReadable(resource, role, name)) return []
-    const target = resourceNamed(spec.to)
-    const title = readableTitle(target, role)
+    const isMany = isFieldType(spec, 'links')
+    if ((!isMany && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name)) return []
+    const target = getResource(spec.to)
+    const title = readableTitleFields(target, role)
     return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMany }] : []
   })
 }
@@ -176,7 +176,7 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
   return references
     .map(({ name, alias, target, title, isMany }) => {
       if (isMany) return pairsJoin(permit, { name, alias, target, title }, parameters)
-      const rows = nameableRows(permit, target, alias, parameters)
+      const rows = nameableRowsSql(permit, target, alias, parameters)
       return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
     })
     .join('')
@@ -187,6 +187,6 @@ function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Referenc
   const row = `${alias}_one`
   const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, { ...permit, alias: row })})`
   const named = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`
-  const rows = `${row}.id = i.id AND ${nameableRows(permit, target, row, parameters)}`
+  const rows = `${row}.id = i.id AND ${nameableRowsSql(permit, target, row, parameters)}`
   return ` LEFT JOIN LATERAL (SELECT jsonb_agg(${pair} ORDER BY i.place) AS pairs FROM ${named} JOIN ${tableNameOf(target)} ${row} ON ${rows}) ${alias} ON TRUE`
 }

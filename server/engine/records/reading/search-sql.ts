@@ -1,18 +1,18 @@
 import { isReadable } from '#model/access.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
-import { inAllLanguages } from '#model/translations.ts'
+import { type AnyResource, fieldOf, isFieldType, storedEntries } from '#model/resource.ts'
+import { nameAndTranslations } from '#model/translations.ts'
 import { searchWords } from '#model/values/folding.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
+import { findNationalIdError } from '#model/values/national-id.ts'
 import { compactCode } from '#model/values/tidy.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '../../sql/cipher.ts'
 import { foldedSql } from '../../sql/families.ts'
-import { containing, type Parameters } from '../../sql/parameters.ts'
+import { likePattern, type Parameters } from '../../sql/parameters.ts'
 import type { CheckedQuery } from './list-query.ts'
 
-const maxWords = 6
+const maxSearchWords = 6
 
 /**
  * Returns the condition that row `r` contains every word of a search. Only fields that the role may read are searched, so that a
@@ -26,7 +26,7 @@ export function searchSql(
 ): string {
   // A CNP can be entered in groups, as printed on the identity card.
   const whole = compactCode(search)
-  const words = nationalIdFault(whole) === null ? [whole] : searchWords(search).slice(0, maxWords)
+  const words = findNationalIdError(whole) === null ? [whole] : searchWords(search).slice(0, maxSearchWords)
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
@@ -38,22 +38,22 @@ export function searchSql(
   function wordSql(word: string): string {
     const found: string[] = []
     if (readable.length > 0) {
-      const pattern = scope.parameters.add(containing(word), 'text')
+      const pattern = scope.parameters.add(likePattern(word), 'text')
       const texts =
         readable.length === searched.length
           ? ['r.search_text']
-          : readable.flatMap((name) => inAllLanguages(resource, name)).flatMap((name) => foldedSql(resource, name, 'r') ?? [])
+          : readable.flatMap((name) => nameAndTranslations(resource, name)).flatMap((name) => foldedSql(resource, name, 'r') ?? [])
       found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
     }
     for (const name of through) {
       const spec = fieldOf(resource, name)
-      if (!isKind(spec, 'reference')) continue
-      const pattern = scope.parameters.add(containing(word), 'text')
+      if (!isFieldType(spec, 'reference')) continue
+      const pattern = scope.parameters.add(likePattern(word), 'text')
       found.push(`r.${columnNameOf(name)} IN (SELECT t.id FROM ${tableNameOf({ name: spec.to })} t WHERE t.search_text LIKE ${pattern})`)
     }
-    if (nationalIdFault(word) === null) {
+    if (findNationalIdError(word) === null) {
       for (const [name, spec] of storedEntries(resource))
-        if (isKind(spec, 'nationalId') && isSearched(name))
+        if (isFieldType(spec, 'nationalId') && isSearched(name))
           found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(word, scope.keys), 'text')}`)
     }
     return found.length === 0 ? 'FALSE' : `(${found.join(' OR ')})`

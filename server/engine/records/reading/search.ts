@@ -3,12 +3,12 @@ import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Lists } from '../store.ts'
-import { plainQuery } from './list-query.ts'
+import { createListQuery } from './list-query.ts'
 
-const perResource = 5
+const maxPerResource = 5
 
 /** A record that a search found. The subtitle helps to distinguish records with the same title. */
-export interface Finding {
+export interface SearchResult {
   readonly type: string
   readonly id: string
   readonly title: string
@@ -16,11 +16,11 @@ export interface Finding {
 }
 
 /** Returns the first records of each permit's resource that contain every word of `text`, in the order of their lists. */
-export async function findAnywhere(lists: Lists, permits: readonly Permit[], text: string): Promise<Finding[]> {
+export async function searchAllResources(lists: Lists, permits: readonly Permit[], text: string): Promise<SearchResult[]> {
   const found = await Promise.all(
-    permits.map(async (permit): Promise<Finding[]> => {
+    permits.map(async (permit): Promise<SearchResult[]> => {
       const { resource } = permit
-      const page = await lists.first(permit, plainQuery(resource, { search: text, pageSize: perResource }))
+      const page = await lists.firstPage(permit, createListQuery(resource, { search: text, pageSize: maxPerResource }))
       const second = subtitleField(resource, permit)
       return page.map((record) => {
         const shown = second === undefined ? undefined : (record._titles[second] ?? record[second])

@@ -1,19 +1,19 @@
 import { isIndexedFilter } from '#model/access.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
-import { isGivenUp } from '#server/engine/database/translate-error.ts'
+import { isStatementTimeout } from '#server/engine/database/translate-error.ts'
 import type { CheckedQuery } from './list-query.ts'
 
 /**
  * Reads a list. If the database cancels a slow statement, throws `filter.tooSlow` naming the filters that no index supports.
  * Other errors pass through.
  */
-export async function namingSlowFilters<T>(resource: AnyResource, { filters }: CheckedQuery, read: () => Promise<T>): Promise<T> {
+export async function withSlowFilterError<T>(resource: AnyResource, { filters }: CheckedQuery, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
     const slow = filters.filter(([name]) => !isIndexedFilter(resource, name))
-    if (slow.length === 0 || !isGivenUp(error)) throw error
+    if (slow.length === 0 || !isStatementTimeout(error)) throw error
     throw new AppError('filter.tooSlow', {
       fields: Object.fromEntries(slow.map(([name]) => [`filters[${name}]`, [{ code: 'filter.tooSlow' }]])),
     })

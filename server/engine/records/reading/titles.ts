@@ -1,9 +1,9 @@
-import { fieldOf, isKind, titleSeparator } from '#model/resource.ts'
+import { fieldOf, isFieldType, titleSeparator } from '#model/resource.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
-import type { Source } from '../source.ts'
-import { readableTitle, readingOf, titleJoins, titleSql } from './reading.ts'
+import type { RecordSource } from '../source.ts'
+import { readableTitleFields, readingFor, titleJoins, titleSql } from './reading.ts'
 
 /** Returns the text to show for a field of a title, given its value as text. Absent: the value itself. */
 export type TitleWord = (name: string, value: string) => string
@@ -13,22 +13,22 @@ export type TitleWord = (name: string, value: string) => string
  * the role may read and of records that the caller may name. Reading them is not logged.
  */
 export async function titles(
-  source: Source,
+  source: RecordSource,
   permit: Permit,
   { ids, word = (_, value) => value }: { readonly ids: readonly string[]; readonly word?: TitleWord | undefined },
 ): Promise<ReadonlyMap<string, string>> {
   const { resource, role } = permit
-  const names = readableTitle(resource, role)
+  const names = readableTitleFields(resource, role)
   if (ids.length === 0 || names.length === 0) return new Map()
   const parameters = new Parameters()
-  const references = readingOf(permit, source.keys).references.filter(({ name }) => names.includes(name))
+  const references = readingFor(permit, source.keys).references.filter(({ name }) => names.includes(name))
   const columns = names.map((name, i) => {
     const reference = references.find((one) => one.name === name)
     if (reference) return `${titleSql(reference.target, reference.title, { ...permit, alias: reference.alias })} AS "part${i}"`
-    return `${isKind(fieldOf(resource, name), 'reference') ? 'NULL' : titleSql(resource, [name], { ...permit, alias: 'r' })} AS "part${i}"`
+    return `${isFieldType(fieldOf(resource, name), 'reference') ? 'NULL' : titleSql(resource, [name], { ...permit, alias: 'r' })} AS "part${i}"`
   })
   const joins = titleJoins(references, permit, parameters)
-  const where = `r.id = ANY(${parameters.add([...new Set(ids)], 'uuid[]')}) AND ${permittedRows(permit, 'r', parameters)}`
+  const where = `r.id = ANY(${parameters.add([...new Set(ids)], 'uuid[]')}) AND ${permittedRowsSql(permit, 'r', parameters)}`
   const rows = await source.database.query<{ id: string; [part: string]: string | null }>(
     `SELECT r.id, ${columns.join(', ')} FROM ${tableNameOf(resource)} r${joins} WHERE ${where}`,
     parameters.values,

@@ -1,12 +1,12 @@
 import type { News } from '#server/engine/database/news.ts'
-import { onceCommitted } from '#server/engine/database/transaction.ts'
+import { afterCommit } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 
 /** Maximum age of a cached total, in milliseconds. It is short because invalidations can be lost, and some writes send none. */
-const believedMs = 2000
-const maxRemembered = 500
+const maxAgeMs = 2000
+const maxCached = 500
 /** Minimum time between two invalidations of a resource, in milliseconds, while transactions follow one another, as in a job. */
-const calmMs = 1000
+const minInvalidationMs = 1000
 
 /** Caches exact totals of lists and facets for up to two seconds, until a process reports a write of the resource. */
 export class Totals {
@@ -23,17 +23,17 @@ export class Totals {
   constructor(clock: Clock, news?: News) {
     this.#clock = clock
     this.#news = news
-    news?.hear((topic) => {
+    news?.subscribe((topic) => {
       if (topic === null) this.#known.clear()
       else if (topic.startsWith('wrote ')) this.#forget(topic.slice('wrote '.length))
     })
   }
 
   /** Clears the totals of a resource. Call it after every write of its records. */
-  forget(resource: string): void {
+  invalidate(resource: string): void {
     this.#forget(resource)
     // Another call may have counted before the commit, without seeing the write.
-    onceCommitted(() => (this.#news ? void this.#news.tell(`wrote ${resource}`) : this.#forget(resource)))
+    afterCommit(() => (this.#news ? void this.#news.send(`wrote ${resource}`) : this.#forget(resource)))
   }
 
   #forget(resource: string): void {
@@ -42,22 +42,22 @@ export class Totals {
     this.#owed.delete(resource)
   }
 
-  written(): string[] {
+  writtenResources(): string[] {
     return [...this.#writes.keys()]
   }
 
   /** Clears the totals of everything that a finished transaction wrote. If it is one of many, this can be delayed by up to a second. */
-  forgetWritesOf(transaction: Totals, isOneOfMany: boolean): void {
+  invalidateWritesOf(transaction: Totals, isOneOfMany: boolean): void {
     for (const resource of transaction.#writes.keys()) {
-      const due = (this.#forgotten.get(resource) ?? 0) + calmMs
+      const due = (this.#forgotten.get(resource) ?? 0) + minInvalidationMs
       if (isOneOfMany && due > this.#clock.now().getTime()) this.#owed.set(resource, due)
-      else this.forget(resource)
+      else this.invalidate(resource)
     }
   }
 
   /** Returns the key of a total. It contains the number of writes so far, so that a count started before a write is never used after it. */
   keyOf(resource: string, condition: string, values: readonly unknown[]): string {
-    if ((this.#owed.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.forget(resource)
+    if ((this.#owed.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.invalidate(resource)
     return `${resource}#${this.#writes.get(resource) ?? 0}#${condition}#${JSON.stringify(values)}`
   }
 
@@ -68,11 +68,11 @@ export class Totals {
   }
 
   /** Returns and caches the result of `make`. Concurrent calls with the same key share one count. */
-  made<T>(key: string, make: () => Promise<T>): Promise<T> {
+  getOrCompute<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const underWay = this.#making.get(key)
     // See `get`: the key determines the type.
     if (underWay) return underWay as Promise<T>
-    const making = make()
+    const making = compute()
       .then((value) => {
         this.#set(key, value)
         return value
@@ -83,7 +83,7 @@ export class Totals {
   }
 
   #set(key: string, value: unknown): void {
-    if (this.#known.size >= maxRemembered) this.#known.clear()
-    this.#known.set(key, { value, until: this.#clock.now().getTime() + believedMs })
+    if (this.#known.size >= maxCached) this.#known.clear()
+    this.#known.set(key, { value, until: this.#clock.now().getTime() + maxAgeMs })
   }
 }

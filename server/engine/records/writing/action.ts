@@ -1,37 +1,37 @@
 /** Validates a requested action or workflow transition once, then checks it against each record. */
 import * as z from 'zod/mini'
-import { actionsOf, inputOf } from '#model/actions.ts'
+import { actionInput, actionsOf } from '#model/actions.ts'
 import { withComputed } from '#model/computed.ts'
 import { messageKeys, refusalKey } from '#model/message-keys.ts'
-import { conditionsOf, evaluate, fieldsRead, readsAsker } from '#model/predicate.ts'
+import { conditionsOf, evaluate, fieldsRead, readsCaller } from '#model/predicate.ts'
 import { fieldOf } from '#model/resource.ts'
-import { actionSchema, check } from '#model/validation.ts'
+import { actionSchema, validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
-import { cached } from '../cached.ts'
-import type { AskedAction, ResourceCode } from '../hooks.ts'
+import { cachedSchema } from '../cached.ts'
+import type { ActionRequest, ResourceCode } from '../hooks.ts'
 import type { StoredRecord } from '../reading/find.ts'
-import { namedIssues } from './plan.ts'
+import { issuesForRole } from './plan.ts'
 
-export type { AskedAction } from '../hooks.ts'
+export type { ActionRequest as AskedAction } from '../hooks.ts'
 
 /** Validates an action's name and input for the permit's role. Throws `path.unknown`, `access.denied` and `input.invalid`. */
-export function askedAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): AskedAction {
+export function parseAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): ActionRequest {
   const { resource, role } = permit
   const { name } = call
   const actions = actionsOf(resource)
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) throw new AppError('path.unknown')
   if (!action.roles.includes(role)) throw new AppError('access.denied')
-  const { names, resource: asking } = inputOf(resource, action)
+  const { names, resource: asking } = actionInput(resource, action)
   const beside = code?.inputs?.[name] ?? {}
-  const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
+  const schema = cachedSchema(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
   const body = (call.body ?? {}) as Values
   // Optional fields may be left out of an action. Fields that the declaration requires may not.
   const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
-  const result = check(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
-  if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
+  const result = validateInput(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
+  if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
   const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
   const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
   const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
@@ -43,18 +43,22 @@ export function askedAction(permit: Permit, code: ResourceCode | undefined, call
  * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
  * state is not the cause, the error also carries the declared reason (`texts.refusals`), or that another user has to do it.
  */
-export function demandState({ resource, role, asker }: Permit, { name, action }: AskedAction, record: StoredRecord): void {
+export function assertActionAllowed(
+  { resource, role, callerIdentity }: Permit,
+  { name, action }: ActionRequest,
+  record: StoredRecord,
+): void {
   const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
-  if (!action.when || evaluate(action.when, whole, asker)) return
+  if (!action.when || evaluate(action.when, whole, callerIdentity)) return
   const allowed = Object.entries(actionsOf(resource)).filter(
-    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, asker)),
+    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, callerIdentity)),
   )
-  const failing = conditionsOf(action.when).filter((condition) => !evaluate(condition, whole, asker))
+  const failing = conditionsOf(action.when).filter((condition) => !evaluate(condition, whole, callerIdentity))
   const state = resource.workflow && Object.hasOwn(resource.workflow.transitions, name) ? resource.workflow.field : undefined
   const isInState = state === undefined || !failing.some((condition) => fieldsRead(condition).includes(state))
   const key = refusalKey(resource, name)
   const said = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
-  const reason = said ?? (isInState && failing.every(readsAsker) ? { code: 'step.person' } : undefined)
+  const reason = said ?? (isInState && failing.every(readsCaller) ? { code: 'step.person' } : undefined)
   throw new AppError('step.refused', {
     allowed: allowed.map(([other]) => other),
     ...(reason && { reason }),
@@ -63,7 +67,7 @@ export function demandState({ resource, role, asker }: Permit, { name, action }:
 }
 
 /** Whether the record already has every value that the action sets. False if the action sets none. */
-export function isDone({ action }: AskedAction, { values }: StoredRecord): boolean {
+export function isAlreadyDone({ action }: ActionRequest, { values }: StoredRecord): boolean {
   const set = Object.entries(action.set)
   return set.length > 0 && set.every(([name, value]) => (values[name] ?? null) === value)
 }

@@ -1,7 +1,7 @@
 /** Derives codes for new records that have none: short, based on another text of the record, and unique among its siblings. */
 
 import { isDerived, type SpecOf } from '#model/field.ts'
-import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, isFieldType, storedEntries } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
@@ -9,21 +9,21 @@ import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 
 /** Characters reserved for the number that makes a code unique. */
 const numberLength = 4
 
 const derivedEntries = (resource: AnyResource) =>
-  storedEntries(resource).flatMap(([name, spec]) => (isKind(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : []))
+  storedEntries(resource).flatMap(([name, spec]) => (isFieldType(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : []))
 
 /** Fields that still have to be derived for a new record. */
-const missingIn = (resource: AnyResource, record: Values) =>
+const missingCodes = (resource: AnyResource, record: Values) =>
   derivedEntries(resource).filter(([name]) => record[name] === null || record[name] === undefined)
 
 /** Returns the derived values of each record, in order. No two of the records get the same code. */
-export async function derivedValues(
-  source: Pick<Source, 'database'>,
+export async function deriveCodes(
+  source: Pick<RecordSource, 'database'>,
   resource: AnyResource,
   records: readonly Values[],
 ): Promise<Values[]> {
@@ -31,7 +31,7 @@ export async function derivedValues(
   const all: Values[] = []
   for (const record of records) {
     const values: Record<string, string> = {}
-    for (const [name, spec] of missingIn(resource, record)) {
+    for (const [name, spec] of missingCodes(resource, record)) {
       const siblings = (uniqueGroups(resource).find((group) => group.includes(name)) ?? []).filter((other) => other !== name)
       const place = JSON.stringify([name, ...siblings.map((other) => record[other])])
       const stem = stemOf(resource, String(record[spec.options.derivedFrom ?? ''] ?? ''), spec)
@@ -46,10 +46,10 @@ export async function derivedValues(
 }
 
 /** Whether a write failed because a concurrent write took a derived code. Such a write can be retried with another code. */
-export function isDerivedTaken(error: unknown, resource: AnyResource, record: Values): boolean {
+export function isDerivedCodeTaken(error: unknown, resource: AnyResource, record: Values): boolean {
   const known = translateError(error)
   if (!(known instanceof AppError) || known.code !== 'record.taken') return false
-  return missingIn(resource, record).some(([name]) => Object.hasOwn(known.details.fields ?? {}, name))
+  return missingCodes(resource, record).some(([name]) => Object.hasOwn(known.details.fields ?? {}, name))
 }
 
 /** Returns the initials of a name of several words, or the first letters of one word: `CS` for `Computer Science`, `ISTO` for `Istorie`. */
@@ -72,7 +72,7 @@ function firstFree(stem: string, isTaken: (code: string) => boolean): string {
   }
 }
 
-interface Wanted {
+interface CodeRequest {
   readonly name: string
   readonly stem: string
   readonly siblings: readonly string[]
@@ -80,9 +80,9 @@ interface Wanted {
 }
 
 async function takenCodes(
-  { database }: Pick<Source, 'database'>,
+  { database }: Pick<RecordSource, 'database'>,
   resource: AnyResource,
-  { name, stem, siblings, record }: Wanted,
+  { name, stem, siblings, record }: CodeRequest,
 ): Promise<ReadonlySet<string>> {
   const parameters = new Parameters()
   const column = `r.${columnNameOf(name)}`

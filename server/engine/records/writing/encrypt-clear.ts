@@ -6,7 +6,7 @@ import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/da
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex, cipherFormat, encryptValue } from '../../sql/cipher.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. There is
@@ -20,7 +20,7 @@ export async function encryptClearValues(database: Database, keys: SecretKeys): 
       const clear = () =>
         database.query<{ id: string; value: string }>(
           `select id, ${column} as value from ${table} where ${blindIndexColumnOf(name)} is null and ${column} is not null
-             and ${column} not like '${cipherFormat}%' limit ${atOnce}`,
+             and ${column} not like '${cipherFormat}%' limit ${batchSize}`,
         )
       for (let rows = await clear(); rows.length > 0; rows = await clear())
         for (const { id, value } of rows)

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { nilId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { translates } from '#model/translated.ts'
-import { capitalsOf, foldingForm, letterSpellings } from '#model/values/folding.ts'
+import { translationOf } from '#model/translated.ts'
+import { foldingForm, letterSpellings, toCapitals } from '#model/values/folding.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -12,11 +12,11 @@ import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#s
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { jsonOf } from '#server/engine/database/values.ts'
 import { valueSql } from '../../sql/families.ts'
-import { foldedColumns, foldedNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
+import { foldedColumns, foldedFieldNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
 
 /** Key in `meta`: the letter spellings with which sort keys and search texts were last written. */
 const metaKey = 'letterSpellings'
-const atOnce = 500
+const batchSize = 500
 /** Statement timeout in milliseconds, long enough to scan a large table. */
 const statementMs = 30 * 60_000
 
@@ -27,10 +27,10 @@ type Row = Values & { readonly id: string; readonly version: number }
  * Key in `meta`, per table: the fields from which its sort keys and search texts were last written. Migrations that change them
  * delete it.
  */
-const foldedKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
+const reindexKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
 /** Fingerprint of what the sort keys and search texts of a resource are made of: its fields and the Unicode normalization form. */
-const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resource), resource.list.search ?? [], foldingForm])
+const indexFingerprint = (resource: AnyResource) => JSON.stringify([foldedFieldNames(resource), resource.list.search ?? [], foldingForm])
 
 /**
  * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's
@@ -38,19 +38,19 @@ const foldedFrom = (resource: AnyResource) => JSON.stringify([foldedNames(resour
  * such a change; if that one is interrupted, the next one starts over. If a record's new key would collide with that of another
  * record, it keeps its old key.
  */
-export async function refold(database: Database, log: Logger): Promise<void> {
+export async function reindexSearch(database: Database, log: Logger): Promise<void> {
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
     metaKey,
   ])
   const noted = new Map(rows.map(({ key, value }) => [key, value]))
   const letters = changedLetters(JSON.parse(noted.get(metaKey) ?? '{}') as Spellings) // written below
   for (const resource of allResources) {
-    const isOther = noted.get(foldedKey(resource)) !== foldedFrom(resource)
-    if (isOther || letters !== '') await refoldTable(database, resource, { letters: isOther ? null : letters, log })
+    const isOther = noted.get(reindexKey(resource)) !== indexFingerprint(resource)
+    if (isOther || letters !== '') await reindexTable(database, resource, { letters: isOther ? null : letters, log })
   }
   const now = new Map([
     [metaKey, JSON.stringify(letterSpellings)],
-    ...allResources.map((one) => [foldedKey(one), foldedFrom(one)] as const),
+    ...allResources.map((one) => [reindexKey(one), indexFingerprint(one)] as const),
   ])
   const changed = [...now].filter(([key, value]) => noted.get(key) !== value)
   if (changed.length === 0) return
@@ -64,22 +64,22 @@ export async function refold(database: Database, log: Logger): Promise<void> {
 function changedLetters(before: Spellings): string {
   const all = new Set([...Object.keys(before), ...Object.keys(letterSpellings)])
   const changed = [...all].filter((letter) => before[letter] !== letterSpellings[letter]).join('')
-  return changed + capitalsOf(changed)
+  return changed + toCapitals(changed)
 }
 
-interface Refolding {
+interface ReindexOptions {
   /** Rewrites only rows that contain one of these letters; null: all rows. */
   readonly letters: string | null
   readonly log: Logger
 }
 
-async function refoldTable(database: Database, resource: AnyResource, { letters, log }: Refolding): Promise<void> {
-  const names = foldedNames(resource)
+async function reindexTable(database: Database, resource: AnyResource, { letters, log }: ReindexOptions): Promise<void> {
+  const names = foldedFieldNames(resource)
   if (names.length === 0) return
   const table = tableNameOf(resource)
   const written = foldedColumns(resource, {}).map(([column]) => column)
   const columns = names.map((name) => {
-    const said = translates(fieldOf(resource, name))
+    const said = translationOf(fieldOf(resource, name))
     return said ? translationsColumnOf(said.field) : columnNameOf(name)
   })
   // NFD separates diacritics from their letters: a changed letter may carry one.
@@ -90,21 +90,21 @@ async function refoldTable(database: Database, resource: AnyResource, { letters,
       (queries) =>
         queries.query<Row>(
           `select id, version, ${[...new Set([...columns, ...written])].join(', ')} from ${table}
-           where id > $1${letters === null ? '' : ` and (${holds.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${atOnce}`,
+           where id > $1${letters === null ? '' : ` and (${holds.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${batchSize}`,
           letters === null ? [after] : [after, `[${letters}]`],
         ),
       { statementMs },
     )
   for (let rows = await page(nilId); rows.length > 0; rows = await page(rows.at(-1)?.id ?? nilId))
-    for (const row of rows) await refoldRow(database, resource, { row, log })
+    for (const row of rows) await reindexRow(database, resource, { row, log })
 }
 
-async function refoldRow(
+async function reindexRow(
   database: Database,
   resource: AnyResource,
   { row, log }: { readonly row: Row; readonly log: Logger },
 ): Promise<void> {
-  const record = Object.fromEntries(foldedNames(resource).map((name) => [name, valueInRow(resource, row, name)]))
+  const record = Object.fromEntries(foldedFieldNames(resource).map((name) => [name, valueInRow(resource, row, name)]))
   const json = jsonColumns(resource)
   const changes = foldedColumns(resource, record).filter(([column, value]) =>
     typeof value === 'string' && json.has(column) ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value)) : row[column] !== value,

@@ -2,27 +2,27 @@
  * Hidden links: records in a links field that the caller may not name. They are not shown, the caller need not send them, and
  * they are kept when the caller changes the other links.
  */
-import { mostLinks } from '#kinds/links/kind.ts'
-import { fieldOf, isKind, linkEntries } from '#model/resource.ts'
+import { maxLinks } from '#kinds/links/kind.ts'
+import { fieldOf, isFieldType, linkEntries } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
+import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../../sql/families.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 
 /** By links field, the ids that the caller may not name. */
-export type Hidden = { readonly [field: string]: readonly string[] }
+export type HiddenLinks = { readonly [field: string]: readonly string[] }
 
 const prefix = 'hidden:'
 
 /** Additional columns of a stored record: for each links field, the ids that the permit's holder may not name. */
-export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] =>
+export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
-    const target = resourceNamed(to)
-    const seen = nameableRows(permit, target, 'h', parameters)
+    const target = getResource(to)
+    const seen = nameableRowsSql(permit, target, 'h', parameters)
     if (seen === 'TRUE') return []
     const value = valueSql(permit.resource, name, 'r')
     return [
@@ -31,23 +31,23 @@ export const hiddenColumns = (permit: Permit, parameters: Parameters): string[] 
   })
 
 /** Splits a row into its own values and the hidden links by field. */
-export function withoutHidden(row: Values): { readonly own: Values; readonly hidden: Hidden } {
+export function splitHiddenLinks(row: Values): { readonly own: Values; readonly hidden: HiddenLinks } {
   const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
   const entries = Object.entries(row)
-  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenColumns`
+  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenLinkColumns`
   return hidden.length === 0
     ? { own: row, hidden: {} }
     : { own: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
 }
 
 /** Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many links. */
-export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: Hidden }, wanted: Values): Values {
+export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidden: HiddenLinks }, wanted: Values): Values {
   const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
   if (kept.length === 0) return wanted
   const joined = kept.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
   const tooMany = joined.flatMap(([name, ids]) => {
     const spec = fieldOf(resource, name)
-    const max = isKind(spec, 'links') ? mostLinks(spec) : ids.length
+    const max = isFieldType(spec, 'links') ? maxLinks(spec) : ids.length
     return ids.length > max ? [[name, [{ code: 'links.tooMany', params: { max } }]] as const] : []
   })
   if (tooMany.length > 0) throw invalidInput(Object.fromEntries(tooMany))
@@ -55,7 +55,7 @@ export function withHidden({ resource }: Permit, { hidden }: { readonly hidden: 
 }
 
 /** Issues for values that name a hidden record. It is reported as unknown, so that the caller cannot find out whether it is linked. */
-export const hiddenIssues = ({ hidden }: { readonly hidden: Hidden }, given: Values): FieldIssues =>
+export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, given: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)
       .filter(([name, ids]) => ids.some((id) => listOf(given[name]).includes(id)))

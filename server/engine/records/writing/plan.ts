@@ -4,41 +4,41 @@ import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf, isDerived } from '#model/field.ts'
-import { type AnyResource, accountFieldOf, columnEntries, isKind, provedFields, storedEntries } from '#model/resource.ts'
-import { check, createSchema, readOnlyIssues, recordIssues } from '#model/validation.ts'
+import { type AnyResource, columnEntries, findAccountField, isFieldType, passwordProtectedFields, storedEntries } from '#model/resource.ts'
+import { createSchema, readOnlyIssues, recordIssues, validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { ownFamilies } from '#model/wire/filter-value.ts'
+import { builtInFamilies } from '#model/wire/filter-value.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
 import type { Values } from '../../sql/storage.ts'
-import { cached } from '../cached.ts'
-import { answersOf, concerns, type Draft, type Hooks, type ResourceCode, type WriteEvent } from '../hooks.ts'
+import { cachedSchema } from '../cached.ts'
+import { appliesTo, type Hooks, type ResourceCode, runHook, type WriteDraft, type WriteEvent } from '../hooks.ts'
 import type { StoredRecord } from '../reading/find.ts'
-import type { Source } from '../source.ts'
-import { derivedValues } from './derived-code.ts'
-import { withHidden } from './links.ts'
-import { stillNeeded, withStamps } from './stamps-and-restrict.ts'
+import type { RecordSource } from '../source.ts'
+import { deriveCodes } from './derived-code.ts'
+import { addHiddenLinks } from './links.ts'
+import { restrictErrors, withStamps } from './stamps-and-restrict.ts'
 
 export interface NewRecord {
   /** The body of the request, not validated. */
   readonly body: unknown
   /** Values that only the server sets. They may include fields that no role may write. */
-  readonly own?: Values | undefined
+  readonly serverValues?: Values | undefined
 }
 
 /** Drafts a new record, validated as far as the declaration allows. Throws `input.invalid`. */
-export function draftNew(permit: Permit, { body, own }: NewRecord, code: ResourceCode | undefined): Draft {
-  const { resource, asker } = permit
-  const checked = checkedInput(resource, permit, body, code)
+export function draftCreate(permit: Permit, { body, serverValues: own }: NewRecord, code: ResourceCode | undefined): WriteDraft {
+  const { resource, callerIdentity } = permit
+  const checked = parseCreateInput(resource, permit, body, code)
   const beside = Object.keys(code?.inputs?.create ?? {})
   const input = Object.fromEntries(beside.map((name) => [name, checked[name]]))
   const given = Object.fromEntries(Object.entries(checked).filter(([name]) => !beside.includes(name)))
-  const record: Values = { ...defaultsOf(resource), ...given, ...own }
-  demandNone(recordIssues(resource, record, asker))
-  return { permit, action: 'create', before: null, changed: filled(record), record, input }
+  const record: Values = { ...defaultValues(resource), ...given, ...own }
+  demandNone(recordIssues(resource, record, callerIdentity))
+  return { permit, action: 'create', before: null, changed: nonNullValues(record), record, input }
 }
 
 export interface WantedChange {
@@ -50,9 +50,9 @@ export interface WantedChange {
 }
 
 /** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
-export function draftChange(permit: Permit, before: StoredRecord, { wanted, action, input, isChosen }: WantedChange): Draft | null {
-  const { resource, asker } = permit
-  const changed = differing(before.values, withHidden(permit, before, wanted))
+export function draftUpdate(permit: Permit, before: StoredRecord, { wanted, action, input, isChosen }: WantedChange): WriteDraft | null {
+  const { resource, callerIdentity: asker } = permit
+  const changed = changedValues(before.values, addHiddenLinks(permit, before, wanted))
   const names = Object.keys(changed)
   if (names.length === 0) return null
   const record = { ...before.values, ...changed }
@@ -67,31 +67,31 @@ function demandNone(issues: FieldIssues): void {
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-export const differing = (before: Values, wanted: Values): Values =>
+export const changedValues = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
 
 /** Returns the values that are not null. */
-export const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+export const nonNullValues = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 /** Completes drafts with stamps and the values from `prepare`. The result has the write or the error of each draft, in order. */
-export async function prepared(
-  source: Source,
+export async function prepareWrites(
+  source: RecordSource,
   hooks: Hooks | undefined,
-  drafts: readonly Draft[],
+  drafts: readonly WriteDraft[],
   at?: Date,
 ): Promise<readonly (WriteEvent | AppError)[]> {
   const { clock, database } = source
   const stamped = drafts.map((draft) => withStamps(draft, at ?? clock.now()))
-  const needed = await stillNeeded(source, stamped)
-  const answers = await answersOf(hooks?.prepare, stamped, database)
+  const needed = await restrictErrors(source, stamped)
+  const answers = await runHook(hooks?.prepare, stamped, database)
   return stamped.map((draft, i) => {
     const answer = needed[i] ?? answers[i]
     if (answer instanceof AppError) return answer
     try {
       const now = clock.now()
-      demandPassword(draft, now)
+      assertPasswordIfProtected(draft, now)
       return {
-        ...complete(withValues(draft, answer?.set)),
+        ...assertComplete(withValues(draft, answer?.set)),
         id: draft.before?.id ?? uuidv7(now),
         context: answer?.context,
         at: (at ?? now).toISOString(),
@@ -107,20 +107,20 @@ export async function prepared(
  * Requires a recent password if a user changes a field that is protected by it, or creates a record that links an account to a
  * person. Throws `reauthentication.required`.
  */
-function demandPassword({ permit: { resource, caller }, before, changed, record }: Draft, now: Date): void {
+function assertPasswordIfProtected({ permit: { resource, caller }, before, changed, record }: WriteDraft, now: Date): void {
   if (!caller) return
-  const link = accountFieldOf(resource)?.[0]
+  const link = findAccountField(resource)?.[0]
   const isAsking = before
-    ? provedFields(resource).some((name) => Object.hasOwn(changed, name))
+    ? passwordProtectedFields(resource).some((name) => Object.hasOwn(changed, name))
     : link !== undefined && (record[link] ?? null) !== null
-  if (isAsking) demandRecentPassword(caller, now)
+  if (isAsking) assertRecentPassword(caller, now)
 }
 
 /**
  * Returns the write if every required column has a value. Validation has checked user input, so a missing value is one that a hook did
  * not set; derived codes come later. Throws `record.incomplete`, whose cause tells developers where to look.
  */
-function complete(write: Draft): Draft {
+function assertComplete(write: WriteDraft): WriteDraft {
   const { permit, before, changed, record } = write
   const { name } = permit.resource
   const missing = columnEntries(permit.resource).flatMap(([field, spec]) => {
@@ -135,11 +135,11 @@ function complete(write: Draft): Draft {
 }
 
 /** Adds derived codes to writes of new records that have none. */
-export async function withDerived(source: Source, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
+export async function withDerivedCodes(source: RecordSource, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
   const news = events.filter(({ before }) => before === null)
   const [first] = news
   if (!first) return events
-  const added = await derivedValues(
+  const added = await deriveCodes(
     source,
     first.permit.resource,
     news.map(({ record }) => record),
@@ -148,54 +148,59 @@ export async function withDerived(source: Source, events: readonly WriteEvent[])
   return events.map((event) => withValues(event, values.get(event)))
 }
 
-function withValues<W extends Draft>(write: W, values: Values = {}): W {
+function withValues<W extends WriteDraft>(write: W, values: Values = {}): W {
   if (Object.keys(values).length === 0) return write
   const record: Values = { ...write.record, ...values }
-  return { ...write, record, changed: write.before ? { ...write.changed, ...values } : filled(record) }
+  return { ...write, record, changed: write.before ? { ...write.changed, ...values } : nonNullValues(record) }
 }
 
 /** Returns the issues that the hooks find in each write, in order. */
-export async function issuesIn(hooks: Hooks | undefined, queries: Queries, events: readonly WriteEvent[]): Promise<readonly FieldIssues[]> {
-  const issues = await answersOf(hooks?.validate, events, queries)
+export async function hookIssues(
+  hooks: Hooks | undefined,
+  queries: Queries,
+  events: readonly WriteEvent[],
+): Promise<readonly FieldIssues[]> {
+  const issues = await runHook(hooks?.validate, events, queries)
   return events.map((_, i) => issues[i] ?? {})
 }
 
 /** Whether a write of a batch must be stored before the next one is validated. */
-export const isAlone = (hooks: Hooks | undefined, write: Draft) =>
-  filesIn(write).length > 0 || (typeof hooks?.after === 'object' && concerns(hooks.after, write) && hooks.after.alone?.(write) === true)
+export const mustStoreAlone = (hooks: Hooks | undefined, write: WriteDraft) =>
+  filesToClaim(write).length > 0 ||
+  (typeof hooks?.after === 'object' && appliesTo(hooks.after, write) && hooks.after.mustStoreAlone?.(write) === true)
 
 /** Returns the files that a write has to claim. Code that sets a field which no role may write claims the file itself. */
-export const filesIn = ({ permit: { resource }, changed }: Pick<Draft, 'permit' | 'changed'>) =>
+export const filesToClaim = ({ permit: { resource }, changed }: Pick<WriteDraft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
-    return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isKind(spec, 'file') }] : []
+    return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isFieldType(spec, 'file') }] : []
   })
 
 /**
  * Validates the body against the declaration. A field that exists but is not writable for the role gets a different issue than an
  * unknown field.
  */
-function checkedInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
-  const schema = cached(`create/${resource.name}/${permit.role}`, () => {
+function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
+  const schema = cachedSchema(`create/${resource.name}/${permit.role}`, () => {
     const plain = createSchema(resource, permit.role)
     return code?.inputs?.create ? z.extend(plain, code.inputs.create) : plain
   })
-  const result = check(schema, said(resource, permit, body ?? {}))
+  const result = validateInput(schema, withoutUnwritableNulls(resource, permit, body ?? {}))
   if (result.ok) return result.value
-  throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
+  throw invalidInput(issuesForRole(resource, permit, result.fields, 'create'))
 }
 
 /** Removes nulls of fields that the role cannot write, since clients may send every field that the specification names. */
-function said(resource: AnyResource, permit: Permit, body: unknown): unknown {
+function withoutUnwritableNulls(resource: AnyResource, permit: Permit, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isNothing = ([name, value]: [string, unknown]) =>
     value === null &&
-    (Object.hasOwn(ownFamilies, name) || (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
+    (Object.hasOwn(builtInFamilies, name) || (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
   return Object.fromEntries(Object.entries(body).filter((entry) => !isNothing(entry)))
 }
 
 /** Replaces `field.unknown` with `field.notWritable` for fields that the resource has. */
-export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
+export function issuesForRole(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
   return Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => {
       const isOurs = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
@@ -205,7 +210,7 @@ export function namedIssues(resource: AnyResource, permit: Permit, fields: Field
 }
 
 /** Returns the default values of a new record: declared defaults, the initial state of a workflow, otherwise null. */
-function defaultsOf(resource: AnyResource): Values {
+function defaultValues(resource: AnyResource): Values {
   const stored = storedEntries(resource).map(([name, spec]) => [name, defaultOf(spec) ?? null])
   const { workflow } = resource
   return { ...Object.fromEntries(stored), ...(workflow && { [workflow.field]: workflow.initial }) }

@@ -1,18 +1,18 @@
 /** Checks references of writes: the caller must be allowed to name the record, and it must meet the declaration's `optionsWhere`. */
 import type { SpecOf } from '#model/field.ts'
-import { fieldsOfOptions } from '#model/options-where.ts'
-import { isKind, storedEntries } from '#model/resource.ts'
+import { fieldsOfOptionsWhere } from '#model/options-where.ts'
+import { isFieldType, storedEntries } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { nameableRows, type Permit } from '#server/engine/policy/permit.ts'
+import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { optionConditions } from '../reading/option-sql.ts'
 import type { Row } from '../reading/reading.ts'
-import type { Source } from '../source.ts'
-import { Given } from './row-parameters.ts'
+import type { RecordSource } from '../source.ts'
+import { RowParameters } from './row-parameters.ts'
 
-interface Referring {
+interface ReferencingWrite {
   readonly changed: Values
   readonly record: Values
   readonly before: Values | null
@@ -25,7 +25,7 @@ interface ReferenceChecks {
   /** The names of these columns, for a later select from `g`. */
   readonly columns: string
   /** Condition on `g` under which the write happens; empty: always. */
-  readonly holds: string
+  readonly condition: string
   /** Converts the results of a row to issues. */
   readonly issues: (row: Row) => FieldIssues
 }
@@ -34,24 +34,28 @@ interface ReferenceChecks {
  * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, links that were
  * already there are checked only in the latter case.
  */
-export function referenceChecks(permit: Permit, writes: readonly Referring[], given: Given): ReferenceChecks {
+export function referenceChecks(permit: Permit, writes: readonly ReferencingWrite[], given: RowParameters): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {
-    if (!isKind(spec, 'reference') && !isKind(spec, 'links')) return []
-    const asked = writes.map((write) => askedOf(spec, name, write))
+    if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return []
+    const asked = writes.map((write) => findIdsToCheck(spec, name, write))
     return asked.every((one) => one === null) ? [] : [{ name, ...checkOf(permit, spec, { asked, writes, given }) }]
   })
   const answers = checks.flatMap(({ name }) => [`g."known:${name}"`, `g."allowed:${name}"`])
   return {
     selected: checks.map(({ name, known, allowed }) => `, ${known} AS "known:${name}", ${allowed} AS "allowed:${name}"`).join(''),
     columns: answers.join(', '),
-    holds: answers.join(' AND '),
+    condition: answers.join(' AND '),
     issues: (row) => Object.fromEntries(checks.flatMap(({ name }) => issueOf(row, name))),
   }
 }
 
 /** Returns the issues of each write, in order. */
-export async function referenceIssues({ database }: Source, permit: Permit, writes: readonly Referring[]): Promise<FieldIssues[]> {
-  const given = new Given()
+export async function referenceIssues(
+  { database }: RecordSource,
+  permit: Permit,
+  writes: readonly ReferencingWrite[],
+): Promise<FieldIssues[]> {
+  const given = new RowParameters()
   const place = given.column([...writes.keys()], 'integer')
   const { selected, issues } = referenceChecks(permit, writes, given)
   if (!selected) return writes.map(() => ({}))
@@ -59,36 +63,36 @@ export async function referenceIssues({ database }: Source, permit: Permit, writ
   return rows.map(issues)
 }
 
-type Naming = SpecOf<'reference' | 'links'>
+type ReferenceSpec = SpecOf<'reference' | 'links'>
 
-/** The ids to check: `fresh` for whether the caller may name them, `judged` for the conditions of `optionsWhere`. */
-interface Named {
-  readonly fresh: unknown
-  readonly judged: unknown
+/** The ids to check: `added` for whether the caller may name them, `restricted` for the conditions of `optionsWhere`. */
+interface IdsToCheck {
+  readonly added: unknown
+  readonly restricted: unknown
 }
 
 /** Returns the ids to check for a write; null if there are none. */
-function askedOf(spec: Naming, name: string, { changed, record, before }: Referring): Named | null {
+function findIdsToCheck(spec: ReferenceSpec, name: string, { changed, record, before }: ReferencingWrite): IdsToCheck | null {
   const now = record[name] ?? null
   const isChanged = Object.hasOwn(changed, name)
-  const isReadAnew = fieldsOfOptions(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
-  if (now === null || !(isChanged || isReadAnew)) return null
-  if (!isKind(spec, 'links')) return { fresh: now, judged: now }
+  const isConditionChanged = fieldsOfOptionsWhere(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
+  if (now === null || !(isChanged || isConditionChanged)) return null
+  if (!isFieldType(spec, 'links')) return { added: now, restricted: now }
   const [ids, known] = [listOf(now), listOf(before?.[name])]
   const fresh = ids.filter((id) => !known.includes(id))
-  return { fresh, judged: isReadAnew ? ids : fresh }
+  return { added: fresh, restricted: isConditionChanged ? ids : fresh }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-interface Asked {
-  readonly asked: readonly (Named | null)[]
-  readonly writes: readonly Referring[]
-  readonly given: Given
+interface CheckInput {
+  readonly asked: readonly (IdsToCheck | null)[]
+  readonly writes: readonly ReferencingWrite[]
+  readonly given: RowParameters
 }
 
-function checkOf(permit: Permit, spec: Naming, { asked, writes, given }: Asked) {
-  const target = resourceNamed(spec.to)
+function checkOf(permit: Permit, spec: ReferenceSpec, { asked, writes, given }: CheckInput) {
+  const target = getResource(spec.to)
   const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'x',
@@ -101,23 +105,24 @@ function checkOf(permit: Permit, spec: Naming, { asked, writes, given }: Asked) 
     },
     texts: (values) => given.parameters.add(values, 'text[]'),
   })
-  const fresh = asked.map((one) => one?.fresh ?? null)
+  const fresh = asked.map((one) => one?.added ?? null)
   return {
-    known: holdsOf(fresh, [nameableRows(permit, target, 'x', given.parameters)]),
+    known: allMeetSql(fresh, [nameableRowsSql(permit, target, 'x', given.parameters)]),
     allowed:
       conditions.length === 0
         ? 'TRUE'
-        : holdsOf(
-            asked.map((one) => one?.judged ?? null),
+        : allMeetSql(
+            asked.map((one) => one?.restricted ?? null),
             conditions,
           ),
   }
 
   /** SQL that is true if every given id exists and its record meets the conditions on `x`. */
-  function holdsOf(values: readonly unknown[], parts: readonly string[]): string {
+  function allMeetSql(values: readonly unknown[], parts: readonly string[]): string {
     const table = tableNameOf(target)
     const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
-    if (isKind(spec, 'links')) return `NOT EXISTS (SELECT FROM unnest(${given.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
+    if (isFieldType(spec, 'links'))
+      return `NOT EXISTS (SELECT FROM unnest(${given.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
     const id = given.value(values, 'uuid')
     // Rows that change no reference have a null id and pass.
     return `(${values.includes(null) ? `${id} IS NULL OR ` : ''}${exists(id)})`

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
 import { valuesToWrite } from '#model/former-names.ts'
-import { fieldOf, isKind, storedEntries } from '#model/resource.ts'
-import { check } from '#model/validation.ts'
+import { fieldOf, isFieldType, storedEntries } from '#model/resource.ts'
+import { validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
-import { find, findStored } from '../reading/find.ts'
+import { getRecord, getStoredRecord } from '../reading/find.ts'
 import { valuesAt } from '../reading/history.ts'
-import type { Source } from '../source.ts'
-import { rowsAt } from './rows-at.ts'
-import { readPermit } from './single.ts'
+import type { RecordSource } from '../source.ts'
+import { childRowsAtVersion } from './rows-at.ts'
+import { deriveReadPermit } from './single.ts'
 
 const version = z.int().check(z.minimum(1))
 
@@ -36,34 +36,34 @@ interface RestoreCall {
  * Returns the body of the update that restores the values and child rows. Throws `input.invalid` for a version that does not
  * exist yet, and for each field that the caller may not write or that is masked in the history.
  */
-export async function restored(source: Source, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
+export async function restoredValues(source: RecordSource, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
   const { resource } = permit
-  const held = alsoPermitted(permit, resource, 'history')
+  const held = derivePermit(permit, resource, 'history')
   if (!held) throw new AppError('access.denied')
-  const read = check(restoreSchema, body)
+  const read = validateInput(restoreSchema, body)
   if (!read.ok) throw invalidInput(read.fields)
   const { fields, current, version: wanted } = read.value
-  await find(source, held, id)
-  const stored = await findStored(source, readPermit(permit), id)
+  await getRecord(source, held, id)
+  const stored = await getStoredRecord(source, deriveReadPermit(permit), id)
   if (wanted > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
   const was = valuesToWrite(resource, await valuesAt(source, resource, { id, version: wanted }))
   const differs = (name: string) => JSON.stringify(was[name] ?? null) !== JSON.stringify(historyValue(resource, name, stored.values[name]))
   const changed = storedEntries(resource)
     .map(([name]) => name)
     .filter((name) => Object.hasOwn(was, name) && differs(name))
-  const rows = await rowsAt(source, permit, { id, version: wanted })
+  const rows = await childRowsAtVersion(source, permit, { id, version: wanted })
   const asked = fields ?? [...changed, ...Object.keys(rows)]
-  const issues = refused(permit, asked)
+  const issues = restoreIssues(permit, asked)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const values = { ...Object.fromEntries(changed.map((name) => [name, was[name]])), ...rows }
   return { id, version: current, ...Object.fromEntries(Object.entries(values).filter(([name]) => asked.includes(name))) }
 }
 
-function refused({ resource, role }: Permit, names: readonly string[]): FieldIssues {
+function restoreIssues({ resource, role }: Permit, names: readonly string[]): FieldIssues {
   const issueOf = (name: string) => {
     if (!Object.hasOwn(resource.fields, name)) return 'field.unknown'
     // Child rows have their own access checks.
-    if (isKind(fieldOf(resource, name), 'many')) return isReadable(resource, role, name) ? null : 'field.notWritable'
+    if (isFieldType(fieldOf(resource, name), 'many')) return isReadable(resource, role, name) ? null : 'field.notWritable'
     return isWritable(resource, role, name, 'update') && !isEncrypted(fieldOf(resource, name)) ? null : 'field.notWritable'
   }
   return Object.fromEntries(names.flatMap((name) => (issueOf(name) ? [[name, [{ code: issueOf(name) ?? '' }]]] : [])))

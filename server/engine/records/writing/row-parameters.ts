@@ -2,21 +2,21 @@
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
-import { remembered } from '#model/remembered.ts'
+import { memoize } from '#model/remembered.ts'
 import { type AnyResource, columnEntries } from '#model/resource.ts'
-import { columnOf } from '#server/engine/database/columns.ts'
+import { findColumn } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { toParameter } from '#server/engine/database/values.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 
 /**
  * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per column; values that are equal
  * in all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so
  * its generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
  */
-export class Given {
+export class RowParameters {
   readonly parameters = new Parameters()
   readonly #arrays: string[] = []
 
@@ -48,17 +48,17 @@ export class Given {
 }
 
 /** The values to write to a record's columns. `record` is the whole record. */
-export interface GivenRow {
+export interface ParameterRow {
   readonly id: string
   readonly values: Values
   readonly record: Values
 }
 
 /** Returns the name and the values of each column that the rows store. */
-export function columnsOf(
-  { keys }: Pick<Source, 'keys'>,
+export function columnValues(
+  { keys }: Pick<RecordSource, 'keys'>,
   resource: AnyResource,
-  rows: readonly GivenRow[],
+  rows: readonly ParameterRow[],
 ): [name: string, values: unknown[]][] {
   const columns = new Map<string, unknown[]>()
   for (const { id, values, record } of rows)
@@ -87,12 +87,12 @@ const sqlTypes: { readonly [F in Family]: string } = {
 }
 
 /** Returns the SQL type of a column. Derived columns hold sort keys and blind indexes (text) or translations (jsonb). */
-export const typeOf = (resource: AnyResource, column: string): string =>
-  typesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
+export const sqlTypeOf = (resource: AnyResource, column: string): string =>
+  sqlTypesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
 
-const typesOf = remembered(
+const sqlTypesOf = memoize(
   (resource: AnyResource): ReadonlyMap<string, string> =>
-    new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), typeOfField(spec)])),
+    new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), sqlTypeOfField(spec)])),
 )
 
-const typeOfField = (spec: FieldSpec) => (columnOf(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])
+const sqlTypeOfField = (spec: FieldSpec) => (findColumn(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])

@@ -1,37 +1,46 @@
 /** Child rows of a record at an earlier version, in the form in which a call would send them. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, type RowField, rowEntries } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '#model/resource.ts'
+import { getResource } from '#resources/index.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valuesAt } from '../reading/history.ts'
-import type { Source } from '../source.ts'
-import { rowsThere } from './rows.ts'
-import type { RowsNote } from './rows-noted.ts'
+import type { RecordSource } from '../source.ts'
+import { findExistingRows } from './rows.ts'
+import type { RowChanges } from './rows-noted.ts'
 
-interface At {
+interface RecordVersion {
   readonly id: string
   readonly version: number
 }
 
 /** Returns the earlier child rows, for each field whose rows changed since and that the caller may read and write. */
-export async function rowsAt(source: Source, permit: Permit, at: At): Promise<{ readonly [field: string]: readonly Values[] }> {
+export async function childRowsAtVersion(
+  source: RecordSource,
+  permit: Permit,
+  at: RecordVersion,
+): Promise<{ readonly [field: string]: readonly Values[] }> {
   const { resource, role } = permit
   const found: Record<string, readonly Values[]> = {}
-  for (const field of rowEntries(resource)) {
-    const rows = resourceNamed(field.of)
-    const held = alsoPermitted(permit, rows, 'update') ?? alsoPermitted(permit, rows, 'create')
-    if (!held || !alsoPermitted(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
-    const notes = await notesSince(source, resource, field, at)
-    if (notes.length > 0) found[field.name] = await rowsBefore(source, held, { field, parentId: at.id, notes })
+  for (const field of childRowEntries(resource)) {
+    const rows = getResource(field.of)
+    const held = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
+    if (!held || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
+    const notes = await rowChangesSince(source, resource, field, at)
+    if (notes.length > 0) found[field.name] = await restoreRowsBefore(source, held, { field, parentId: at.id, notes })
   }
   return found
 }
 
 /** Returns the later changes of the field's rows, newest first. */
-async function notesSince(source: Source, resource: AnyResource, { name }: RowField, { id, version }: At): Promise<readonly RowsNote[]> {
-  const rows = await source.database.query<{ note: RowsNote }>(
+async function rowChangesSince(
+  source: RecordSource,
+  resource: AnyResource,
+  { name }: ChildRowsField,
+  { id, version }: RecordVersion,
+): Promise<readonly RowChanges[]> {
+  const rows = await source.database.query<{ note: RowChanges }>(
     `SELECT after -> $4 AS note FROM change
      WHERE resource = $1 AND record_id = $2::uuid AND version > $3 AND after ->> $4 IS NOT NULL ORDER BY version DESC`,
     [resource.name, id, version, name],
@@ -39,14 +48,14 @@ async function notesSince(source: Source, resource: AnyResource, { name }: RowFi
   return rows.map(({ note }) => note)
 }
 
-interface Led {
-  readonly field: RowField
+interface RowsBeforeRequest {
+  readonly field: ChildRowsField
   readonly parentId: string
-  readonly notes: readonly RowsNote[]
+  readonly notes: readonly RowChanges[]
 }
 
-async function rowsBefore(source: Source, permit: Permit, { field, parentId, notes }: Led): Promise<Values[]> {
-  const there = await rowsThere(source.database, permit, { field, parentId })
+async function restoreRowsBefore(source: RecordSource, permit: Permit, { field, parentId, notes }: RowsBeforeRequest): Promise<Values[]> {
+  const there = await findExistingRows(source.database, permit, { field, parentId })
   // The version to restore each row to; null: unchanged.
   const versions = new Map<string, number | null>([...there].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
   for (const { added, changed, removed } of notes) {

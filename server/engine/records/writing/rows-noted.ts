@@ -3,31 +3,31 @@
  * removed; the history of each row has the values.
  */
 import { isReadable } from '#model/access.ts'
-import { type AnyResource, rowEntries } from '#model/resource.ts'
+import { type AnyResource, childRowEntries } from '#model/resource.ts'
 import type { FieldChange, RowsChange } from '#model/wire/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
-import type { Source } from '../source.ts'
+import type { RecordSource } from '../source.ts'
 import { storeOne } from './statement.ts'
 
-interface NotedRow {
+interface RowVersion {
   readonly id: string
   /** The version before the change; 0 for an added row. */
   readonly version: number
 }
-export interface RowsNote {
-  readonly added: readonly NotedRow[]
-  readonly changed: readonly NotedRow[]
-  readonly removed: readonly NotedRow[]
+export interface RowChanges {
+  readonly added: readonly RowVersion[]
+  readonly changed: readonly RowVersion[]
+  readonly removed: readonly RowVersion[]
 }
 
-interface Noting {
+interface RowChangesEntry {
   readonly id: string
   /** Changed rows by field. */
-  readonly notes: { readonly [field: string]: RowsNote }
+  readonly notes: { readonly [field: string]: RowChanges }
   /** Whether the call has also changed the record. If so, its newest entry in the history takes the notes. */
   readonly isWritten: boolean
   /** Action in the history if only the rows changed. */
@@ -35,7 +35,12 @@ interface Noting {
 }
 
 /** Adds changed rows to the record's newest entry in the history. If only rows changed, the record first gets a new version and entry. */
-export async function noteRows(source: Source, queries: Queries, permit: Permit, { id, notes, isWritten, action }: Noting): Promise<void> {
+export async function logRowChanges(
+  source: RecordSource,
+  queries: Queries,
+  permit: Permit,
+  { id, notes, isWritten, action }: RowChangesEntry,
+): Promise<void> {
   const table = tableNameOf(permit.resource)
   const [now] = await queries.query<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1::uuid`, [id])
   if (!now) return
@@ -50,28 +55,28 @@ export async function noteRows(source: Source, queries: Queries, permit: Permit,
   )
 }
 
-interface NotedChange {
+interface HistoryEntry {
   readonly after: Values | null
 }
 type Titles = (resource: AnyResource, ids: readonly string[]) => Promise<readonly (readonly [id: string, title: string])[]>
 
 /** Returns a function that lists the changed child rows in an entry of the history, with titles, limited to rows the caller may name. */
-export async function rowChangesReader(
+export async function createRowChangesReader(
   permit: Permit,
-  changes: readonly NotedChange[],
+  changes: readonly HistoryEntry[],
   titlesOf: Titles,
-): Promise<(change: NotedChange) => FieldChange[]> {
-  const fields = rowEntries(permit.resource).filter(
-    ({ name, of }) => isReadable(permit.resource, permit.role, name) && alsoPermitted(permit, resourceNamed(of), 'name'),
+): Promise<(change: HistoryEntry) => FieldChange[]> {
+  const fields = childRowEntries(permit.resource).filter(
+    ({ name, of }) => isReadable(permit.resource, permit.role, name) && derivePermit(permit, getResource(of), 'name'),
   )
-  const noteOf = ({ after }: NotedChange, name: string) => (after?.[name] as RowsNote | undefined) ?? null // only `noteRows` writes it
+  const noteOf = ({ after }: HistoryEntry, name: string) => (after?.[name] as RowChanges | undefined) ?? null // only `logRowChanges` writes it
   const titles = new Map<string, string>()
   for (const { name, of } of fields) {
     const notes = changes.flatMap((change) => noteOf(change, name) ?? [])
     const ids = notes.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
-    for (const [id, title] of await titlesOf(resourceNamed(of), [...new Set(ids)])) titles.set(id, title)
+    for (const [id, title] of await titlesOf(getResource(of), [...new Set(ids)])) titles.set(id, title)
   }
-  const wire = (rows: readonly NotedRow[]) =>
+  const wire = (rows: readonly RowVersion[]) =>
     rows.map(({ id }) => {
       const title = titles.get(id)
       return { id, ...(title && { title }) }

@@ -2,63 +2,68 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
 import { evaluate } from '#model/predicate.ts'
-import { check, updateSchema } from '#model/validation.ts'
+import { updateSchema, validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { isRowRefusal, type RowRefusal } from '../batch/types.ts'
-import { cached } from '../cached.ts'
-import type { AskedAction, Draft, Hooks, ResourceCode, WriteEvent } from '../hooks.ts'
-import { find, findAllStored, findStored, type StoredRecord } from '../reading/find.ts'
+import { cachedSchema } from '../cached.ts'
+import type { ActionRequest, Hooks, ResourceCode, WriteDraft, WriteEvent } from '../hooks.ts'
+import { findStoredRecords, getRecord, getStoredRecord, type StoredRecord } from '../reading/find.ts'
 import type { ActionCall, InternalChange } from '../records.ts'
-import type { Source } from '../source.ts'
-import { askedAction, demandState } from './action.ts'
-import { updatedAtOnce } from './at-once.ts'
-import { isDerivedTaken } from './derived-code.ts'
-import { hiddenIssues } from './links.ts'
-import { draftChange, draftNew, type NewRecord, namedIssues, prepared, withDerived } from './plan.ts'
+import type { RecordSource } from '../source.ts'
+import { assertActionAllowed, parseAction } from './action.ts'
+import { fastUpdate } from './at-once.ts'
+import { isDerivedCodeTaken } from './derived-code.ts'
+import { hiddenLinkIssues } from './links.ts'
+import { draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './plan.ts'
 import { storeWrite } from './store-write.ts'
-import { withoutAnswered } from './unchanged-input.ts'
+import { withoutUnchangedInput } from './unchanged-input.ts'
 
 /** Maximum attempts if concurrent writes interfere and the caller named no version. */
-const attempts = 40
+const maxAttempts = 40
 /** Longest pause before the next attempt, in milliseconds per attempt so far. It is random to keep competing writes out of step. */
 const pauseMs = 4
 
 /** Maximum attempts to find a derived code that no concurrent write takes. */
-const attemptsAtCodes = 5
+const maxCodeAttempts = 5
 
 /**
  * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and `record.taken` for a duplicate of a
  * unique value.
  */
-export async function insert(source: Source, permit: Permit, given: NewRecord, hooks: Hooks | undefined): Promise<WireRecord> {
-  const plan = await preparedOne(source, hooks, draftNew(permit, given, hooks))
+export async function insertRecord(
+  source: RecordSource,
+  permit: Permit,
+  newRecord: NewRecord,
+  hooks: Hooks | undefined,
+): Promise<WireRecord> {
+  const plan = await prepareOne(source, hooks, draftCreate(permit, newRecord, hooks))
   let refusal: unknown
-  for (let attempt = 1; attempt <= attemptsAtCodes; attempt++)
+  for (let attempt = 1; attempt <= maxCodeAttempts; attempt++)
     try {
-      const [event = plan] = await withDerived(source, [plan])
+      const [event = plan] = await withDerivedCodes(source, [plan])
       const { record } = await storeWrite(source, hooks, event)
       if (!record) throw new AppError('server.failed')
-      source.totals.forget(permit.resource.name)
+      source.totals.invalidate(permit.resource.name)
       return record
     } catch (error) {
       refusal ??= error
-      if (!isDerivedTaken(error, permit.resource, plan.record)) break
+      if (!isDerivedCodeTaken(error, permit.resource, plan.record)) break
     }
   throw refusal
 }
 
 /** Prepares a draft. Throws the error of a hook that rejects it. */
-async function preparedOne(source: Source, hooks: Hooks | undefined, draft: Draft): Promise<WriteEvent> {
-  const [event = new AppError('server.failed')] = await prepared(source, hooks, [draft])
+async function prepareOne(source: RecordSource, hooks: Hooks | undefined, draft: WriteDraft): Promise<WriteEvent> {
+  const [event = new AppError('server.failed')] = await prepareWrites(source, hooks, [draft])
   if (event instanceof AppError) throw event
   return event
 }
 
 /** A change by any kind of call. `id` is null for a resource with a single record. */
-type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
+type RecordUpdate = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
   readonly id: string | null
   readonly version: number | undefined
   readonly reason: string | null
@@ -68,17 +73,21 @@ type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
 
 /**
  * Makes an update that can set fields no role may write, for a call with its own route. The caller must have validated the input.
- * Throws as `update` does.
+ * Throws as `updateRecord` does.
  */
-export const change = (source: Source, permit: Permit, own: InternalChange, hooks: Hooks | undefined): Promise<WireRecord> =>
-  applied(source, permit, { version: undefined, reason: null, input: {}, ...own, isChosen: false }, hooks)
+export const applyInternalChange = (
+  source: RecordSource,
+  permit: Permit,
+  own: InternalChange,
+  hooks: Hooks | undefined,
+): Promise<WireRecord> => applyUpdate(source, permit, { version: undefined, reason: null, input: {}, ...own, isChosen: false }, hooks)
 
 interface UpdateCall {
   /** The body of the request, not validated. */
   readonly body: unknown
   /** The version of the `If-Match` header. A version in the body takes precedence. */
   readonly ifMatch?: number | undefined
-  /** Action in the history; absent: `update`. */
+  /** Action in the history; absent: `updateRecord`. */
   readonly action?: 'update' | 'restore'
 }
 
@@ -86,22 +95,22 @@ interface UpdateCall {
  * Changes fields of a record and returns it. If nothing differs, it succeeds without a new version. Throws `record.missing`,
  * `access.denied`, `record.stale` with the current record, `input.invalid` and `record.taken`.
  */
-export async function update(
-  source: Source,
+export async function updateRecord(
+  source: RecordSource,
   permit: Permit,
   { body, ifMatch, action = 'update' }: UpdateCall,
   hooks: Hooks | undefined,
 ): Promise<WireRecord> {
   const { resource, role } = permit
-  const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
+  const schema = cachedSchema(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
   // Most bodies hold only changed fields and pass without reading the record.
-  let result = check(schema, body ?? {})
+  let result = validateInput(schema, body ?? {})
   if (!result.ok && action === 'update') {
     // Routes accept only objects as bodies.
-    const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, hooks })
-    result = check(schema, changes)
+    const changes = await withoutUnchangedInput(source, deriveReadPermit(permit), (body ?? {}) as Values, { ifMatch, hooks })
+    result = validateInput(schema, changes)
   }
-  if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
+  if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
   const { id, version, reason, ...values } = result.value as {
     id?: string
     version?: number
@@ -109,73 +118,73 @@ export async function update(
     [field: string]: unknown
   }
   const named = version ?? ifMatch
-  const wanted = withoutAbsent(values)
+  const wanted = withoutUndefined(values)
   if (action === 'update' && id !== undefined) {
-    const written = await updatedAtOnce(source, permit, { id, version: named, reason: reason ?? null, values: wanted }, hooks)
+    const written = await fastUpdate(source, permit, { id, version: named, reason: reason ?? null, values: wanted }, hooks)
     if (written) {
-      source.totals.forget(resource.name)
+      source.totals.invalidate(resource.name)
       return written
     }
   }
   // A restore may contain hidden links: its values come from the history, not from the caller.
   const judged = (record: StoredRecord) => {
-    const issues = action === 'update' ? hiddenIssues(record, wanted) : {}
+    const issues = action === 'update' ? hiddenLinkIssues(record, wanted) : {}
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     return wanted
   }
   const isChosen = permit.actor.role !== null
-  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {}, isChosen }
-  return applied(source, permit, change, hooks)
+  const change: RecordUpdate = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {}, isChosen }
+  return applyUpdate(source, permit, change, hooks)
 }
 
-const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /**
- * Performs an action or workflow transition on a record. Throws as `update` does, and `step.refused` with the allowed actions if
+ * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `step.refused` with the allowed actions if
  * the record is in the wrong state.
  */
-export async function act(
-  source: Source,
+export async function performAction(
+  source: RecordSource,
   permit: Permit,
   { id, action, body, ifMatch }: ActionCall,
   hooks: ResourceCode | undefined,
 ): Promise<WireRecord> {
-  const asked = askedAction(permit, hooks, { name: action, body })
+  const asked = parseAction(permit, hooks, { name: action, body })
   const server = hooks?.actions?.[action]
   async function judged(record: StoredRecord): Promise<Values> {
-    demandState(permit, asked, record)
+    assertActionAllowed(permit, asked, record)
     if (!server) return asked.values
     if (!('patches' in server)) throw new Error(`${action} is work of its own`)
     const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
-    if (isRowRefusal(set)) throw failureOf(set)
+    if (isRowRefusal(set)) throw errorOfRefusal(set)
     return { ...asked.values, ...set }
   }
   const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, input: asked.input, isChosen: false }
-  return applied(source, permit, change, hooks)
+  return applyUpdate(source, permit, change, hooks)
 }
 
 /**
  * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws
- * as `act` does, and what `work` throws.
+ * as `performAction` does, and what `work` throws.
  */
-export async function actByWork(
-  source: Source,
+export async function performActionWork(
+  source: RecordSource,
   permit: Permit,
   { id, ifMatch }: Pick<ActionCall, 'id' | 'ifMatch'>,
-  { asked, work }: { readonly asked: AskedAction; readonly work: (record: StoredRecord) => Promise<void> },
+  { asked, work }: { readonly asked: ActionRequest; readonly work: (record: StoredRecord) => Promise<void> },
 ): Promise<WireRecord> {
-  const stored = (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
+  const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isHeld: true })).get(id)
   if (!stored) throw new AppError('record.missing')
-  if (!mayUpdate(permit, stored)) throw new AppError('access.denied')
+  if (!canUpdate(permit, stored)) throw new AppError('access.denied')
   const version = asked.version ?? ifMatch
-  if (version !== undefined && version !== stored.version) throw await stale(source, permit, id)
-  demandState(permit, asked, stored)
+  if (version !== undefined && version !== stored.version) throw await staleError(source, permit, id)
+  assertActionAllowed(permit, asked, stored)
   await work(stored)
-  return find(source, readPermit(permit), id)
+  return getRecord(source, deriveReadPermit(permit), id)
 }
 
 /** Converts the refusal of a row to the error of a single call. */
-export function failureOf({ verdict, issues }: RowRefusal): AppError {
+export function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
   if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
@@ -185,46 +194,46 @@ export function failureOf({ verdict, issues }: RowRefusal): AppError {
  * Reads, checks and writes against the version read. Retries if another write came first and the caller named no version. Throws
  * `server.busy` after too many attempts.
  */
-async function applied(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const written = await tried(source, permit, change, hooks)
+async function applyUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const written = await tryUpdate(source, permit, change, hooks)
     if (written) return written
     await pause(Math.random() * pauseMs * Math.min(attempt, 10))
   }
   throw new AppError('server.busy')
 }
 
-async function stale(source: Source, permit: Permit, id: string | null): Promise<AppError> {
-  return new AppError('record.stale', { current: await find(source, readPermit(permit), id) })
+async function staleError(source: RecordSource, permit: Permit, id: string | null): Promise<AppError> {
+  return new AppError('record.stale', { current: await getRecord(source, deriveReadPermit(permit), id) })
 }
 
 /** Returns the same caller's permit to read. Throws `access.denied`. */
-export function readPermit(permit: Permit): Permit {
-  const reading = alsoPermitted(permit, permit.resource, 'read')
+export function deriveReadPermit(permit: Permit): Permit {
+  const reading = derivePermit(permit, permit.resource, 'read')
   if (!reading) throw new AppError('access.denied')
   return reading
 }
 
-async function tried(source: Source, permit: Permit, change: Change, hooks: Hooks | undefined): Promise<WireRecord | null> {
-  const before = await findStored(source, readPermit(permit), change.id)
-  if (!mayUpdate(permit, before)) throw new AppError('access.denied')
-  if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
+async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord | null> {
+  const before = await getStoredRecord(source, deriveReadPermit(permit), change.id)
+  if (!canUpdate(permit, before)) throw new AppError('access.denied')
+  if (change.version !== undefined && change.version !== before.version) throw await staleError(source, permit, change.id)
   const wanted = await change.values(before)
-  const draft = draftChange(permit, before, { ...change, wanted })
-  if (!draft) return find(source, readPermit(permit), change.id)
-  const event = await preparedOne(source, hooks, draft)
+  const draft = draftUpdate(permit, before, { ...change, wanted })
+  if (!draft) return getRecord(source, deriveReadPermit(permit), change.id)
+  const event = await prepareOne(source, hooks, draft)
   const { record } = await storeWrite(source, hooks, event, {
     reason: change.reason,
-    also: change.also?.bind(change),
+    afterwards: change.afterwards?.bind(change),
   })
-  source.totals.forget(permit.resource.name)
-  if (!record && change.version !== undefined) throw await stale(source, permit, change.id)
+  source.totals.invalidate(permit.resource.name)
+  if (!record && change.version !== undefined) throw await staleError(source, permit, change.id)
   return record
 }
 
 /** Whether the permit's holder may change the record as it is stored. */
-export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, { id, values, reached }: StoredRecord): boolean {
+export function canUpdate({ resource, role, callerIdentity, actor, grant: held }: Permit, { id, values, reached }: StoredRecord): boolean {
   if (actor.role === null) return true
   const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
-  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...reached, id }, asker))
+  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...reached, id }, callerIdentity))
 }

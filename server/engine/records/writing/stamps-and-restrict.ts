@@ -4,15 +4,15 @@ import { fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
 import { accountResource } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { permitForActor } from '#server/engine/policy/permit.ts'
-import type { Draft } from '../hooks.ts'
-import { plainQuery } from '../reading/list-query.ts'
-import { first } from '../reading/page.ts'
-import type { Source } from '../source.ts'
+import type { WriteDraft } from '../hooks.ts'
+import { createListQuery } from '../reading/list-query.ts'
+import { readFirstPage } from '../reading/page.ts'
+import type { RecordSource } from '../source.ts'
 
 /** Sets the stamped fields of a write: its time and its user. */
-export function withStamps(draft: Draft, now: Date): Draft {
+export function withStamps(draft: WriteDraft, now: Date): WriteDraft {
   const { permit, action, before, changed, record } = draft
   const stamps = Object.fromEntries(
     stampsOf(permit.resource, action).flatMap((name) => {
@@ -34,19 +34,19 @@ export function withStamps(draft: Draft, now: Date): Draft {
 }
 
 /** Returns, for each write in order, the error that `restrict` declares if it deactivates a record that others still depend on. */
-export async function stillNeeded(source: Source, drafts: readonly Draft[]): Promise<readonly (AppError | undefined)[]> {
+export async function restrictErrors(source: RecordSource, drafts: readonly WriteDraft[]): Promise<readonly (AppError | undefined)[]> {
   const refusals: (AppError | undefined)[] = []
-  for (const draft of drafts) refusals.push(await refusalOf(source, draft))
+  for (const draft of drafts) refusals.push(await findRestrictError(source, draft))
   return refusals
 }
 
-async function refusalOf(source: Source, { permit, before, changed }: Draft): Promise<AppError | undefined> {
+async function findRestrictError(source: RecordSource, { permit, before, changed }: WriteDraft): Promise<AppError | undefined> {
   if (!before || changed.isActive !== false) return undefined
   for (const [name, { field, where = {}, restrict }] of Object.entries(permit.resource.dependants ?? {})) {
     if (!restrict) continue
-    const needing = resourceNamed(name)
-    const query = plainQuery(needing, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
-    const found = await first(source, permitForActor(permit.actor, needing, 'read'), query)
+    const needing = getResource(name)
+    const query = createListQuery(needing, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
+    const found = await readFirstPage(source, permitForActor(permit.actor, needing, 'read'), query)
     if (found.length > 0) return new AppError(restrict)
   }
   return undefined

@@ -10,14 +10,14 @@ import { toParameter } from '#server/engine/database/values.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { historyValue, storedColumns, type Values } from '../../sql/storage.ts'
-import { type Beside, selectedBeside } from '../reading/page-parts.ts'
-import { type Row, readingOf, titleJoins } from '../reading/reading.ts'
-import type { Source } from '../source.ts'
+import { type SelectedDetail, selectDetail } from '../reading/page-parts.ts'
+import { type Row, readingFor, titleJoins } from '../reading/reading.ts'
+import type { RecordSource } from '../source.ts'
 import { referenceChecks } from './references.ts'
-import { columnsOf, Given, typeOf } from './row-parameters.ts'
+import { columnValues, RowParameters, sqlTypeOf } from './row-parameters.ts'
 
 /** A record to store. All records of one statement store the same columns. */
-export interface Stored {
+export interface RowToStore {
   readonly id: string
   /** The version that the record must still have; null for a new record. */
   readonly from: number | null
@@ -32,18 +32,18 @@ export interface Writes {
   readonly permit: Permit
   readonly action: string
   readonly at: Date
-  readonly rows: readonly Stored[]
+  readonly rows: readonly RowToStore[]
   /** Recorded in the history. */
   readonly reason?: string | null
 }
 
-type Keys = Pick<Source, 'keys' | 'jobId'>
+type StatementSource = Pick<RecordSource, 'keys' | 'jobId'>
 
 /** Stores the rows and returns how many were stored. A record with another version is skipped. */
-export async function storeMany(source: Keys, queries: Queries, writes: Writes): Promise<number> {
-  const given = new Given()
-  const ctes = ctesOf(source, writes, given, { holds: '', returned: 'id, version' })
-  // `given.sql()` comes last because `ctesOf` adds to it.
+export async function storeMany(source: StatementSource, queries: Queries, writes: Writes): Promise<number> {
+  const given = new RowParameters()
+  const ctes = writeCtes(source, writes, given, { holds: '', returned: 'id, version' })
+  // `given.sql()` comes last because `writeCtes` adds to it.
   const done = await queries.query(`WITH g AS (${given.sql()}), ${ctes} SELECT 1 FROM r`, given.parameters.values)
   return done.length
 }
@@ -52,18 +52,23 @@ export async function storeMany(source: Keys, queries: Queries, writes: Writes):
  * Stores one record and returns it as the permit's role may see it; null if it no longer has the version. Throws `input.invalid`
  * for a reference that is unknown or not allowed.
  */
-export async function storeOne(source: Keys, queries: Queries, writes: Writes, beside?: Beside): Promise<WireRecord | null> {
+export async function storeOne(
+  source: StatementSource,
+  queries: Queries,
+  writes: Writes,
+  beside?: SelectedDetail,
+): Promise<WireRecord | null> {
   const { permit, rows } = writes
-  const reading = readingOf(permit, source.keys)
-  const given = new Given()
+  const reading = readingFor(permit, source.keys)
+  const given = new RowParameters()
   const checks = referenceChecks(
     permit,
     rows.map(({ noted, record, before }) => ({ changed: noted, record, before })),
     given,
   )
-  const ctes = ctesOf(source, writes, given, { holds: checks.holds, returned: '*' })
+  const ctes = writeCtes(source, writes, given, { holds: checks.condition, returned: '*' })
   const joins = titleJoins(reading.references, permit, given.parameters)
-  const { column, keep } = selectedBeside(beside, permit, given.parameters)
+  const { column, attach: keep } = selectDetail(beside, permit, given.parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
   const [row] = await queries.query<Row>(
     `WITH g AS (SELECT g.*${checks.selected} FROM (${given.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
@@ -72,11 +77,11 @@ export async function storeOne(source: Keys, queries: Queries, writes: Writes, b
   if (!row) return null
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return row.id === null ? null : keep(reading.record(row, permit.asker), row)
+  return row.id === null ? null : keep(reading.toRecord(row, permit.callerIdentity), row)
 }
 
 /** A change of a record about which only the expected version is known. */
-interface Known {
+interface UnreadUpdate {
   readonly id: string
   /** Undefined: any version. */
   readonly version: number | undefined
@@ -88,20 +93,20 @@ interface Known {
  * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record.
  * Returns null, having done nothing, if the record is missing, has another version, or already has one of the values.
  */
-export async function storeKnown(
-  source: Keys,
+export async function storeWithoutReading(
+  source: StatementSource,
   queries: Queries,
   writes: Omit<Writes, 'rows'>,
-  { id, version, values }: Known,
-  beside?: Beside,
+  { id, version, values }: UnreadUpdate,
+  beside?: SelectedDetail,
 ): Promise<WireRecord | null> {
   const { permit, at } = writes
   const { resource } = permit
-  const reading = readingOf(permit, source.keys)
+  const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const columns = storedColumns(resource, values, {}, { keys: source.keys, id }).map(([name, value]) => ({
     name,
-    value: parameters.add(toParameter(value), typeOf(resource, name)),
+    value: parameters.add(toParameter(value), sqlTypeOf(resource, name)),
   }))
   const names = Object.keys(values).map((name) => ({ name, column: columnNameOf(name) }))
   const differs = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
@@ -110,12 +115,12 @@ export async function storeKnown(
   const history = historyValues(source, writes, parameters, {
     ...{ change: parameters.add(uuidv7(at), 'uuid'), id: 'r.id', version: 'r.version' },
     before: `jsonb_build_object(${names.map(({ name, column }) => `'${name}', o.${column}`).join(', ')})`,
-    after: parameters.add(JSON.stringify(historyOf(resource, values, values)), 'jsonb'),
+    after: parameters.add(JSON.stringify(valuesForHistory(resource, values, values)), 'jsonb'),
   })
   const table = tableNameOf(resource)
   const known = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
   const joins = titleJoins(reading.references, permit, parameters)
-  const { column, keep } = selectedBeside(beside, permit, parameters)
+  const { column, attach: keep } = selectDetail(beside, permit, parameters)
   // If a concurrent write changes the row, its version no longer equals that of `o`, and the update skips it.
   const [row] = await queries.query<Row>(
     `WITH o AS (SELECT * FROM ${table} WHERE ${known}),
@@ -124,12 +129,12 @@ export async function storeKnown(
      SELECT ${reading.columns}${column} FROM r${joins}`,
     parameters.values,
   )
-  return row ? keep(reading.record(row, permit.asker), row) : null
+  return row ? keep(reading.toRecord(row, permit.callerIdentity), row) : null
 }
 
 /** Removes a record. Its history is kept and ends with the values in `held`. Returns whether the record still had the version. */
-export async function removeOne(
-  source: Keys,
+export async function removeStored(
+  source: StatementSource,
   queries: Queries,
   writes: Omit<Writes, 'rows'>,
   { id, version, held }: { readonly id: string; readonly version: number; readonly held: Values },
@@ -151,7 +156,7 @@ export async function removeOne(
 const historyColumns = 'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
 
 /** SQL for the parts of a history entry that differ between kinds of writes. */
-interface NotedSql {
+interface HistoryEntrySql {
   readonly change: string
   readonly id: string
   readonly version: string
@@ -160,7 +165,7 @@ interface NotedSql {
 }
 
 /** Returns the values of a history row, in the order of `historyColumns`. */
-function historyValues({ jobId }: Keys, writes: Omit<Writes, 'rows'>, parameters: Parameters, noted: NotedSql): string {
+function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>, parameters: Parameters, noted: HistoryEntrySql): string {
   const { permit, action, at, reason } = writes
   const { resource, actor } = permit
   return [
@@ -181,10 +186,10 @@ function historyValues({ jobId }: Keys, writes: Omit<Writes, 'rows'>, parameters
 }
 
 /** Returns the CTEs that write the given rows `g` as `r`, and their history. A history row is written only if its record is. */
-function ctesOf(
-  source: Keys,
+function writeCtes(
+  source: StatementSource,
   writes: Writes,
-  given: Given,
+  given: RowParameters,
   { holds, returned }: { readonly holds: string; readonly returned: string },
 ): string {
   const { at, rows } = writes
@@ -193,7 +198,10 @@ function ctesOf(
     rows.map((row) => row.id),
     'uuid',
   )
-  const columns = columnsOf(source, resource, rows).map(([name, values]) => ({ name, value: given.value(values, typeOf(resource, name)) }))
+  const columns = columnValues(source, resource, rows).map(([name, values]) => ({
+    name,
+    value: given.value(values, sqlTypeOf(resource, name)),
+  }))
   const time = given.parameters.add(at.toISOString(), 'timestamptz')
   const isNew = rows[0]?.from === null
   const history = historyValues(source, writes, given.parameters, {
@@ -203,18 +211,18 @@ function ctesOf(
       'uuid',
     ),
     before: given.value(
-      rows.map(({ noted, before }) => before && JSON.stringify(historyOf(resource, noted, before))),
+      rows.map(({ noted, before }) => before && JSON.stringify(valuesForHistory(resource, noted, before))),
       'jsonb',
     ),
     after: given.value(
-      rows.map(({ noted }) => JSON.stringify(historyOf(resource, noted, noted))),
+      rows.map(({ noted }) => JSON.stringify(valuesForHistory(resource, noted, noted))),
       'jsonb',
     ),
   })
   const table = tableNameOf(resource)
   const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
   const linked = links.map(({ name }) => columnNameOf(name))
-  const pairs = links.flatMap(({ name }) => pairsOf(resource, name, isNew))
+  const pairs = links.flatMap(({ name }) => linkCtes(resource, name, isNew))
   const from = isNew
     ? ''
     : given.column(
@@ -232,7 +240,7 @@ function ctesOf(
 }
 
 /** Returns the CTEs that update the link table of a links field: one deletes removed links, one inserts new ones. */
-function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] {
+function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[] {
   const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
   const { record, linked } = linkColumns
   const gone = `DELETE FROM ${table} l USING r WHERE l.${record} = r.id AND l.${linked} <> ALL (coalesce(${value}, '{}'))`
@@ -241,5 +249,5 @@ function pairsOf(resource: AnyResource, name: string, isNew: boolean): string[] 
 }
 
 /** Returns the named fields of a record as the history stores them. */
-export const historyOf = (resource: Permit['resource'], names: Values, values: Values) =>
+export const valuesForHistory = (resource: Permit['resource'], names: Values, values: Values) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))

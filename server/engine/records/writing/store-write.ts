@@ -6,72 +6,83 @@ import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { claimFiles } from '#server/engine/session/file-records.ts'
 import type { Values } from '../../sql/storage.ts'
-import { concerns, type Hooks, type WriteEvent } from '../hooks.ts'
-import { unlessChanged } from '../reading/page-parts.ts'
-import type { Source } from '../source.ts'
-import { changesLink, mailOfLinks } from './account-links.ts'
-import { bringsNews, notifyOf } from './notices.ts'
-import { filesIn, issuesIn } from './plan.ts'
-import { type Stored, storeMany, storeOne } from './statement.ts'
+import { appliesTo, type Hooks, type WriteEvent } from '../hooks.ts'
+import { unlessAffected } from '../reading/page-parts.ts'
+import type { RecordSource } from '../source.ts'
+import { changesAccountLink, queueAccountLinkEmails } from './account-links.ts'
+import { causesNotification, sendNotifications } from './notices.ts'
+import { filesToClaim, hookIssues } from './plan.ts'
+import { type RowToStore, storeMany, storeOne } from './statement.ts'
 
-interface More {
+interface StoreOptions {
   /** Recorded in the history. */
   readonly reason?: string | null
   /** Further work in the write's transaction. */
-  readonly also?: ((queries: Queries, event: WriteEvent) => Promise<void>) | undefined
+  readonly afterwards?: ((queries: Queries, event: WriteEvent) => Promise<void>) | undefined
 }
 
-type Notes = ReadonlyMap<string, FieldIssues>
+type WarningsById = ReadonlyMap<string, FieldIssues>
 
 /** The stored record as the caller may see it; null if it no longer had the expected version. */
-interface Done {
+interface StoreResult {
   readonly record: WireRecord | null
-  readonly notes: Notes
+  readonly warnings: WarningsById
 }
 
 /**
  * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a
  * reference check rejects the write, and what the hooks throw.
  */
-export async function storeWrite(source: Source, hooks: Hooks | undefined, event: WriteEvent, { reason, also }: More = {}): Promise<Done> {
+export async function storeWrite(
+  source: RecordSource,
+  hooks: Hooks | undefined,
+  event: WriteEvent,
+  { reason, afterwards: also }: StoreOptions = {},
+): Promise<StoreResult> {
   const { validate } = hooks ?? {}
-  const isHeld = typeof validate === 'object' && validate.holds === true && concerns(validate, event)
-  if (!isHeld) await demandValid(hooks, source.database, event)
+  const isHeld = typeof validate === 'object' && validate.locksRows === true && appliesTo(validate, event)
+  if (!isHeld) await assertValidByHooks(hooks, source.database, event)
   const { permit, action, at } = event
-  const store = async (queries: Queries): Promise<Done> => {
-    if (isHeld) await demandValid(hooks, queries, event)
-    const writes = { permit, action, at: new Date(at), rows: [storedAs(event)], reason }
-    const record = await storeOne(source, queries, writes, event.before ? unlessChanged(hooks?.beside, event.changed) : undefined)
-    const notes = record ? await complete(source, hooks, queries, [event]) : new Map<string, never>()
+  const store = async (queries: Queries): Promise<StoreResult> => {
+    if (isHeld) await assertValidByHooks(hooks, queries, event)
+    const writes = { permit, action, at: new Date(at), rows: [toStoredRow(event)], reason }
+    const record = await storeOne(source, queries, writes, event.before ? unlessAffected(hooks?.selectedDetail, event.changed) : undefined)
+    const notes = record ? await finishWrites(source, hooks, queries, [event]) : new Map<string, never>()
     if (record) await also?.(queries, event)
-    return { record, notes }
+    return { record, warnings: notes }
   }
-  const hasMore = isHeld || also || filesIn(event).length > 0 || bringsNews(event) || changesLink(event) || concerns(hooks?.after, event)
+  const hasMore =
+    isHeld ||
+    also ||
+    filesToClaim(event).length > 0 ||
+    causesNotification(event) ||
+    changesAccountLink(event) ||
+    appliesTo(hooks?.after, event)
   return hasMore ? source.database.transaction(store) : store(source.database)
 }
 
-async function demandValid(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
-  const [issues = {}] = await issuesIn(hooks, queries, [event])
+async function assertValidByHooks(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
+  const [issues = {}] = await hookIssues(hooks, queries, [event])
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
 /** Stores writes that create records, or change the same fields, in one statement. Throws `record.stale` if a version does not match. */
 export async function storeWrites(
-  source: Source,
+  source: RecordSource,
   hooks: Hooks | undefined,
   queries: Queries,
   events: readonly WriteEvent[],
-): Promise<Notes> {
+): Promise<WarningsById> {
   const [first] = events
   if (!first) return new Map()
   const { permit, action, at } = first
-  const stored = await storeMany(source, queries, { permit, action, at: new Date(at), rows: events.map(storedAs) })
+  const stored = await storeMany(source, queries, { permit, action, at: new Date(at), rows: events.map(toStoredRow) })
   if (stored !== events.length) throw new AppError('record.stale')
-  return complete(source, hooks, queries, events)
+  return finishWrites(source, hooks, queries, events)
 }
 
 /** Rows of one statement store the same columns: new records all of them, updates the changed ones. */
-const storedAs = ({ permit: { resource }, id, before, changed, record }: WriteEvent): Stored => ({
+const toStoredRow = ({ permit: { resource }, id, before, changed, record }: WriteEvent): RowToStore => ({
   id,
   from: before?.version ?? null,
   values: before ? sortedByName(changed) : Object.fromEntries(storedEntries(resource).map(([name]) => [name, record[name] ?? null])),
@@ -87,26 +98,29 @@ const sortedByName = (values: Values): Values => Object.fromEntries(Object.entri
  * hooks. Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws
  * `input.invalid` for a file that is unknown or belongs to another user or record, and what the hooks throw.
  */
-async function complete(
-  { totals }: Pick<Source, 'totals'>,
+async function finishWrites(
+  { totals }: Pick<RecordSource, 'totals'>,
   hooks: Hooks | undefined,
   queries: Queries,
   events: readonly WriteEvent[],
-): Promise<Notes> {
+): Promise<WarningsById> {
   const notes = new Map<string, FieldIssues>()
   for (const event of events) await takeFiles(queries, event)
-  await notifyOf(queries, events)
-  await mailOfLinks(queries, events)
-  const concerned = events.filter((event) => concerns(hooks?.after, event))
+  await sendNotifications(queries, events)
+  await queueAccountLinkEmails(queries, events)
+  const concerned = events.filter((event) => appliesTo(hooks?.after, event))
   if (!hooks?.after || concerned.length === 0) return notes
   const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work
-  await work(queries, concerned, { wrote: (resource) => totals.forget(resource), note: (id, issues) => void notes.set(id, issues) })
+  await work(queries, concerned, {
+    reportWrite: (resource) => totals.invalidate(resource),
+    addWarning: (id, issues) => void notes.set(id, issues),
+  })
   return notes
 }
 
 async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
   const { permit, id, at, before } = event
-  const files = filesIn(event).map(({ name, fileId, keepsOlder }) => ({ field: name, fileId, keepsOlder }))
+  const files = filesToClaim(event).map(({ name, fileId, keepsOlder }) => ({ field: name, fileId, keepsOlder }))
   if (files.length === 0) return
   const claim = { files, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, isNew: before === null }
   const claimed = await claimFiles(queries, claim, new Date(at))

@@ -10,11 +10,11 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { Hooks } from '../hooks.ts'
-import { find } from '../reading/find.ts'
-import type { Source } from '../source.ts'
+import { getRecord } from '../reading/find.ts'
+import type { RecordSource } from '../source.ts'
 
 /** Parts that the server adds to every record and nobody can write. Sending them back unchanged is not an error. */
-const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
+const recordMetadata = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
 
 /**
  * Returns the body of an update without the values that equal those the caller can read: fields in the form in which they are
@@ -22,18 +22,19 @@ const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
  * unchanged if the caller may not read the record. Throws `record.stale` for an outdated version, since its values cannot be
  * compared.
  */
-export async function withoutAnswered(
-  source: Source,
+export async function withoutUnchangedInput(
+  source: RecordSource,
   reading: Permit,
   body: Values,
   { ifMatch, hooks }: { readonly ifMatch: number | undefined; readonly hooks: Hooks | undefined },
 ): Promise<Values> {
   const { resource } = reading
-  const current = await readBy(source, reading, body)
+  const current = await findCurrent(source, reading, body)
   if (!current) return body
   const version = typeof body.version === 'number' ? body.version : ifMatch
   if (version !== undefined && version !== current.version) throw new AppError('record.stale', { current })
-  const isForeign = (name: string) => !Object.hasOwn(resource.fields, name) && !['id', 'version', 'reason', ...aboutRecord].includes(name)
+  const isForeign = (name: string) =>
+    !Object.hasOwn(resource.fields, name) && !['id', 'version', 'reason', ...recordMetadata].includes(name)
   const shown = Object.keys(body).some(isForeign) ? ((await hooks?.detail?.(reading, current)) ?? {}) : {}
   const isSame = (name: string, value: unknown) => Object.hasOwn(current, name) && JSON.stringify(value) === JSON.stringify(current[name])
   return Object.fromEntries(
@@ -44,11 +45,11 @@ export async function withoutAnswered(
   )
 }
 
-async function readBy(source: Source, reading: Permit, { id }: Values): Promise<WireRecord | null> {
+async function findCurrent(source: RecordSource, reading: Permit, { id }: Values): Promise<WireRecord | null> {
   const { single } = reading.resource
   if (!single && !(typeof id === 'string' && isId(id))) return null
   try {
-    return await find(source, reading, single ? null : String(id))
+    return await getRecord(source, reading, single ? null : String(id))
   } catch (error) {
     if (error instanceof AppError && error.code === 'record.missing') return null
     throw error

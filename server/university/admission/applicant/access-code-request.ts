@@ -3,11 +3,11 @@ import { compactCode } from '#model/values/tidy.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { take } from '#server/engine/session/limiter.ts'
+import { tryConsume } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { limits } from '#server/university/limits.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
 
-interface Wish {
+interface CodeRequest {
   readonly reference: string
   readonly limitedAddress: string
   readonly language: Language
@@ -17,10 +17,18 @@ interface Wish {
  * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent, so
  * that the work and the answer are the same for every reference number, existing or not, and also above the rate limits.
  */
-export async function requestAccessCode({ database, keys, clock }: Context, { reference, limitedAddress, language }: Wish): Promise<void> {
+export async function requestAccessCode(
+  { database, keys, clock }: Context,
+  { reference, limitedAddress, language }: CodeRequest,
+): Promise<void> {
   const now = clock.now()
   const tidy = compactCode(reference)
-  const fromHere = await take(database, limits.newCodeAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
-  const forApplication = await take(database, limits.newCodeSubject, maskSubject(keys.index, `reference:${tidy}`), now)
+  const fromHere = await tryConsume(
+    database,
+    universityRateLimits.newCodeAddress,
+    maskSubject(keys.index, `address:${limitedAddress}`),
+    now,
+  )
+  const forApplication = await tryConsume(database, universityRateLimits.newCodeSubject, maskSubject(keys.index, `reference:${tidy}`), now)
   if (fromHere && forApplication) await queueMail(database, now, { kind: 'accessCode', language, params: { reference: tidy } })
 }

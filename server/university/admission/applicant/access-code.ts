@@ -1,19 +1,19 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { accessCodeLength, accessCodeSigns } from '#model/admission/access-code.ts'
+import { accessCodeAlphabet, accessCodeLength } from '#model/admission/access-code.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
-import { expr, into, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { accessCode } from '#server/university/tables/rows.ts'
+import { type CipherCell, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { accessCodeTable } from '#server/university/tables/rows.ts'
 
-const c = table(accessCode, 'c')
-const excluded = table(accessCode, 'excluded')
+const c = table(accessCodeTable, 'c')
+const excluded = table(accessCodeTable, 'excluded')
 
 /** Returns a new code of 50 random bits. Only its keyed hash is stored. */
-export const newAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeSigns.charAt(randomInt(32))).join('')
+export const createAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeAlphabet.charAt(randomInt(32))).join('')
 
 /** Returns the keyed hash of a code. The key includes the application, so equal codes of two applications hash differently. */
-export const hashOf = (code: string, registrationId: string, keys: SecretKeys) =>
+export const hashAccessCode = (code: string, registrationId: string, keys: SecretKeys) =>
   createHmac('sha256', keys.index).update(`access-code:${registrationId}:${code}`).digest('base64url')
 
 interface Code {
@@ -27,15 +27,15 @@ interface Code {
  * stranger who requests a new code cannot lock the applicant out.
  */
 export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
-  await run(
+  await runStatement(
     queries,
     sql`insert into ${into(c, {
       registration_id: registrationId,
-      hash: hashOf(code, registrationId, keys),
+      hash: hashAccessCode(code, registrationId, keys),
       created_at: at.toISOString(),
     })}
-     on conflict (${names(c, 'registration_id')}) do update
-       ${set(c, {
+     on conflict (${bareColumns(c, 'registration_id')}) do update
+       ${setValues(c, {
          hash: expr`split_part(${c.hash}, ' ', 1) || ' ' || ${excluded.hash}`,
          created_at: expr`${excluded.created_at}`,
        })}`,
@@ -44,17 +44,18 @@ export async function setAccessCode(queries: Queries, keys: SecretKeys, { regist
 
 /** Whether a normalized code belongs to the application. Takes the same time if the application does not exist. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
-  const [row] = await run(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
-  const given = Buffer.from(hashOf(code, registrationId, keys))
+  const [row] = await runStatement(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
+  const given = Buffer.from(hashAccessCode(code, registrationId, keys))
   const known = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(given.length)))
   return known.map((hash) => timingSafeEqual(given, hash)).includes(true)
 }
 
-const sealedIn = (registrationId: string): CipherPlace => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })
+const cipherCellOf = (registrationId: string): CipherCell => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })
 
 /** Encrypts a code for the outbox, where it waits until the email is sent. */
-export const sealAccessCode = (code: string, registrationId: string, keys: SecretKeys) => encryptValue(code, keys, sealedIn(registrationId))
+export const encryptAccessCode = (code: string, registrationId: string, keys: SecretKeys) =>
+  encryptValue(code, keys, cipherCellOf(registrationId))
 
-/** Decrypts the result of `sealAccessCode`. Throws if it was encrypted for another application. */
-export const openAccessCode = (sealed: string, registrationId: string, keys: SecretKeys) =>
-  decryptValue(sealed, keys, sealedIn(registrationId))
+/** Decrypts the result of `encryptAccessCode`. Throws if it was encrypted for another application. */
+export const decryptAccessCode = (encrypted: string, registrationId: string, keys: SecretKeys) =>
+  decryptValue(encrypted, keys, cipherCellOf(registrationId))

@@ -7,44 +7,44 @@ import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { readPublicStatus } from '#server/university/admission/submission/intake.ts'
-import { applicantLock, likenessOf } from '#server/university/admission/submission/submission-rules.ts'
+import { applicantLockName, detectDuplicate } from '#server/university/admission/submission/submission-rules.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
-const sent = table(file, 'f')
-const current = table(file, 'c')
+const sent = table(fileTable, 'f')
+const current = table(fileTable, 'c')
 
 /**
  * Whether the changed application is a possible duplicate of another; null if the answer changes neither CNP nor programme.
  * Throws `registration.duplicate` and `registration.tooMany`, but only in the status mode `minimal`.
  */
-export async function likenessAfter(
+export async function detectDuplicateAfter(
   queries: Queries,
   keys: SecretKeys,
   { id, values, record }: { readonly id: string; readonly values: Values; readonly record: Values },
 ): Promise<boolean | null> {
   if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
   const intake = { publicStatus: await readPublicStatus(queries), admissionSessionId: sessionOf(record) }
-  await lockAll(queries, [applicantLock(keys, record)])
-  return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
+  await lockAll(queries, [applicantLockName(keys, record)])
+  return detectDuplicate(queries, keys, { values: record, intake, isStaff: false, ownId: id })
 }
 
 /** Throws `upload.unchanged` if the application already has a file with the same content. Compares hashes of the uploaded bytes. */
-export async function demandNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
+export async function assertNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const [known] = await run(
+  const [known] = await runStatement(
     queries,
     sql`select ${pick(columns(current, 'id'))} from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sha256}`,
   )
   if (known) throw new AppError('upload.unchanged')
 }
 
-/** Throws `input.invalid` with `file.unchanged` for each document with the same content as a current document. */
-export async function demandNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
-  const same = await run(
+/** Throws `input.invalid` with `fileTable.unchanged` for each document with the same content as a current document. */
+export async function assertNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
+  const same = await runStatement(
     queries,
     sql`select ${pick(columns(sent, 'id'))} from ${sent} where ${sent.id} = any(${Object.values(documents)}::uuid[]) and exists (
        select from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sent.original_sha256})`,
@@ -59,13 +59,13 @@ const isCurrentOf = (registrationId: string) =>
     and ${current.claimed_at} is not null and ${current.replaced_at} is null)`
 
 /** Throws `input.invalid` with `place.none` if all places of the programme are taken. */
-export async function demandPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
-  const [row] = await run(
+export async function assertPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
          else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
-      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = ${s.id} and ${is(r.status, 'accepted')}
+      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = ${s.id} and ${equalsLiteral(r.status, 'accepted')}
           and ${r.admissionSessionId} is not distinct from ${admissionSessionId ?? null}::uuid)`,
     })}
      from ${s} where ${s.id} = ${specializationId}::uuid`,

@@ -6,33 +6,33 @@ import * as z from 'zod/mini'
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
-import { documentField, isChangeable, isDocumentName, spelledAsSent } from '#resources/application-documents.ts'
+import { documentField, isChangeable, isDocumentName, toSentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { changesIn } from '#server/university/admission/review/steps-sets.ts'
+import { requestedChangesOf } from '#server/university/admission/review/steps-sets.ts'
 import { personIssues } from '#server/university/admission/submission/submission-check.ts'
 
-const answerBody = calls.answerRequest.input
+const answerBody = calls.answerChangeRequest.input
 export type AnswerBody = z.infer<typeof answerBody>
 
 /**
  * Parses the body of an answer. In addition to `values`, `files` and `kept`, the body may contain requested fields and documents
  * by name at the top level. Throws `input.invalid`.
  */
-export function answerIn(body: unknown): AnswerBody {
-  const result = check(answerBody, isObject(body) ? sortedOut(body) : (body ?? {}))
+export function parseAnswerBody(body: unknown): AnswerBody {
+  const result = validateInput(answerBody, isObject(body) ? groupedByKind(body) : (body ?? {}))
   if (!result.ok) throw invalidInput(result.fields)
   return result.value
 }
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function sortedOut({ version, values, files, kept, ...flat }: Values): Values {
-  const spelled = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [spelledAsSent(name), value]))
+function groupedByKind({ version, values, files, kept, ...flat }: Values): Values {
+  const spelled = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [toSentName(name), value]))
   const given = spelled(flat)
   const only = (wanted: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => wanted(name)))
   const merged = (part: unknown, more: Values) => (part === undefined || isObject(part) ? { ...more, ...spelled(part ?? {}) } : part)
@@ -47,7 +47,7 @@ function sortedOut({ version, values, files, kept, ...flat }: Values): Values {
   }
 }
 
-export interface Answer {
+export interface ApplicantAnswer {
   /** New values, by the name of the stored field. */
   readonly values: Values
   readonly requestedChanges: readonly RequestedChange[]
@@ -59,16 +59,16 @@ const reason = valueSchema(field.longText({ min: 3, max: 500 }))
 const storedName = (name: string) => (isDocumentName(name) ? documentField(name) : name)
 
 /** Validates the answer against the change request and the stored values. Throws `input.invalid` with the issues of each field. */
-export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer {
-  const asked = changesIn(stored)
-  const issues: { [name: string]: readonly Issue[] } = notAsked(body, asked)
+export function validateAnswer(body: AnswerBody, stored: Values, now: Date): ApplicantAnswer {
+  const requested = requestedChangesOf(stored)
+  const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
   const given = { ...body.values, ...body.files }
   const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
-  const answered = asked.map((one): RequestedChange => {
+  const answered = requested.map((one): RequestedChange => {
     const name = one.field
-    const value = checked(name, given[name], issues)
+    const value = parseValue(name, given[name], issues)
     const isOther = value !== undefined && JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
-    const keptReason = isOther ? null : checkedReason(name, body.kept?.[name], issues)
+    const keptReason = isOther ? null : parseReason(name, body.kept?.[name], issues)
     if (isOther) values[storedName(name)] = value
     else if (keptReason === null && !issues[name]) issues[name] = [{ code: 'field.unanswered' }]
     ;(isOther ? changed : kept).push(name)
@@ -79,12 +79,15 @@ export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer 
 }
 
 /** Issues for fields that were not requested, and for documents sent as values or values sent as files. */
-function notAsked({ values, files, kept }: AnswerBody, asked: readonly RequestedChange[]): { [name: string]: readonly Issue[] } {
-  const isAsked = (name: string) => asked.some((one) => one.field === name)
+function notRequestedIssues(
+  { values, files, kept }: AnswerBody,
+  requested: readonly RequestedChange[],
+): { [name: string]: readonly Issue[] } {
+  const isRequested = (name: string) => requested.some((one) => one.field === name)
   const names = [
-    ...Object.keys(values ?? {}).filter((name) => !isAsked(name) || isDocumentName(name)),
-    ...Object.keys(files ?? {}).filter((name) => !isAsked(name) || !isDocumentName(name)),
-    ...Object.keys(kept ?? {}).filter((name) => !isAsked(name)),
+    ...Object.keys(values ?? {}).filter((name) => !isRequested(name) || isDocumentName(name)),
+    ...Object.keys(files ?? {}).filter((name) => !isRequested(name) || !isDocumentName(name)),
+    ...Object.keys(kept ?? {}).filter((name) => !isRequested(name)),
   ]
   return Object.fromEntries(
     names.map((name) => [name.slice(0, 60), [{ code: isChangeable(name) ? 'field.notRequested' : 'field.unknown' }]]),
@@ -92,17 +95,17 @@ function notAsked({ values, files, kept }: AnswerBody, asked: readonly Requested
 }
 
 /** Parses a value with the field's schema. Returns undefined if there is none or if it is invalid; the latter adds an issue. */
-function checked(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
+function parseValue(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
   if (value === undefined) return undefined
-  const result = check(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
+  const result = validateInput(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
   if (result.ok && result.value[name] !== null) return result.value[name]
   issues[name] = result.ok ? [{ code: 'required' }] : (result.fields[name] ?? [{ code: 'type.wrong' }])
   return undefined
 }
 
-function checkedReason(name: string, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
+function parseReason(name: string, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
   if (text === undefined || issues[name]) return null
-  const result = check(z.strictObject({ [name]: reason }), { [name]: text })
+  const result = validateInput(z.strictObject({ [name]: reason }), { [name]: text })
   if (result.ok) return String(result.value[name])
   issues[name] = result.fields[name] ?? [{ code: 'type.wrong' }]
   return null
@@ -112,7 +115,7 @@ function checkedReason(name: string, text: unknown, issues: { [name: string]: re
  * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived that and the CNP stays the same. An
  * issue of a field that the applicant cannot change is moved to one that was requested.
  */
-export function contradictions(before: Values, { values, changed }: Answer, now: Date): FieldIssues {
+export function contradictionIssues(before: Values, { values, changed }: ApplicantAnswer, now: Date): FieldIssues {
   if (!['cnp', 'birthDate', 'sex'].some((name) => Object.hasOwn(values, name))) return {}
   const isWaived = before.identityWaived === true && !Object.hasOwn(values, 'cnp')
   const found = personIssues({ ...before, ...values, ...(isWaived && { cnp: null }) }, now)

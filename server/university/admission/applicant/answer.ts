@@ -18,15 +18,15 @@ import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { demandClaimable } from '#server/university/admission/submission/submission-rules.ts'
-import { demandNewDocuments, demandPlaceLeft, likenessAfter } from './answer-checks.ts'
-import { type Answer, type AnswerBody, contradictions, readAnswer } from './answer-input.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { assertUsableDocuments } from '#server/university/admission/submission/submission-rules.ts'
+import { assertNewDocuments, assertPlaceLeft, detectDuplicateAfter } from './answer-checks.ts'
+import { type AnswerBody, type ApplicantAnswer, contradictionIssues, validateAnswer } from './answer-input.ts'
 import { answerAction } from './answered.ts'
-import { readApplication, storedApplication } from './applicant.ts'
-import { isAsked } from './applicant-knows.ts'
-import { closeAllOf } from './applicant-session.ts'
+import { getStoredApplication, readApplication } from './applicant.ts'
+import { isChangeRequested } from './applicant-knows.ts'
+import { endApplicantSessionsOf } from './applicant-session.ts'
 
 const t = table(settings, 't')
 const z = table(specializations, 'z')
@@ -36,82 +36,82 @@ const z = table(specializations, 'z')
  * state. Throws `updates.disabled`, `step.refused` if no change request is open, `record.stale`, `input.invalid`,
  * `registration.duplicate` and `registration.tooMany`.
  */
-export async function answerRequest(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
+export async function submitAnswer(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
   const { clock, keys } = context
-  await demandUpdates(context)
+  await assertUpdatesEnabled(context)
   const permit = systemPermit('applicant', registrations, 'update')
-  const work = recordsOf(context).together((records, queries) => {
-    let answer: Answer | undefined
-    return records.change(permit, {
+  const work = recordsOf(context).inTransaction((records, queries) => {
+    let answer: ApplicantAnswer | undefined
+    return records.applyInternalChange(permit, {
       id,
       version: body.version,
       action: answerAction,
       async values(record: StoredRecord<typeof registrations>) {
         const now = clock.now()
-        if (!isAsked(record.values, now)) throw new AppError('step.refused')
-        answer = readAnswer(body, record.values, now)
+        if (!isChangeRequested(record.values, now)) throw new AppError('step.refused')
+        answer = validateAnswer(body, record.values, now)
         return valuesAfter({ queries, keys, now }, record, answer)
       },
       // `values` runs before `also`, so `answer` is set.
-      also: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as Answer),
+      afterwards: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as ApplicantAnswer),
     })
   })
-  await withoutOffice(work)
+  await hideStaffDetails(work)
   return readApplication(context, id)
 }
 
 /** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
-async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
-  const [settings] = await run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
+async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
+  const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
   if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
 }
 
 /** Throws `updates.disabled` if changes are turned off, and `step.refused` if no change request is open. */
-export async function demandRequest(context: Context, id: string): Promise<void> {
-  await demandUpdates(context)
-  const { values } = await storedApplication(context, id)
-  if (!isAsked(values, context.clock.now())) throw new AppError('step.refused')
+export async function assertOpenRequest(context: Context, id: string): Promise<void> {
+  await assertUpdatesEnabled(context)
+  const { values } = await getStoredApplication(context, id)
+  if (!isChangeRequested(values, context.clock.now())) throw new AppError('step.refused')
 }
 
 /** Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns that there is one. */
-export async function withoutOffice<T>(work: Promise<T>): Promise<T> {
+export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { fields, retryAfterSeconds } = error.details
-    throw new AppError(error.code, { ...(fields && { fields: asSent(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
+    throw new AppError(error.code, { ...(fields && { fields: withRequestNames(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
   }
 }
 
 /** Renames documents from their stored field to the name under which applicants send them. */
-const asSent = (fields: FieldIssues): FieldIssues =>
+const withRequestNames = (fields: FieldIssues): FieldIssues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues]),
   )
 
-interface At {
+interface AnswerContext {
   readonly queries: Queries
   readonly keys: SecretKeys
   readonly now: Date
 }
 
 async function valuesAfter(
-  { queries, keys, now }: At,
+  { queries, keys, now }: AnswerContext,
   { id, values: before }: StoredRecord<typeof registrations>,
-  answer: Answer,
+  answer: ApplicantAnswer,
 ): Promise<Values> {
-  const issues = contradictions(before, answer, now)
+  const issues = contradictionIssues(before, answer, now)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const documents = Object.fromEntries(
     documentNames.map(documentField).flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
   )
-  await demandClaimable(queries, { documents, ownerId: null, now })
-  await demandNewDocuments(queries, id, documents)
+  await assertUsableDocuments(queries, { documents, ownerId: null, now })
+  await assertNewDocuments(queries, id, documents)
   const values = { ...answer.values, ...(await departmentOf(queries, answer)) }
   const record = { ...before, ...values }
-  if (Object.hasOwn(values, 'specializationId')) await demandPlaceLeft(queries, record)
-  const isDuplicate = await likenessAfter(queries, keys, { id, values, record })
+  if (Object.hasOwn(values, 'specializationId')) await assertPlaceLeft(queries, record)
+  const isDuplicate = await detectDuplicateAfter(queries, keys, { id, values, record })
   return {
     ...values,
     ...(isDuplicate !== null && { isDuplicate }),
@@ -127,9 +127,9 @@ async function valuesAfter(
 }
 
 /** Returns the department of a changed programme. */
-async function departmentOf(queries: Queries, { values }: Answer): Promise<Values> {
+async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Promise<Values> {
   if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({ id: z.departmentProfileId })} from ${z} where ${z.id} = ${values.specializationId}::uuid`,
   )
@@ -140,12 +140,12 @@ async function departmentOf(queries: Queries, { values }: Answer): Promise<Value
 async function recordAnswer(
   queries: Queries,
   { id, before, changed, record, at: time }: WriteEvent<typeof registrations>,
-  answer: Answer,
+  answer: ApplicantAnswer,
 ): Promise<void> {
   const at = new Date(time)
   // `language` is a required choice of languages.
   const language = record.language as Language
-  await addEvent(queries, {
+  await addTimelineEvent(queries, {
     registrationId: id,
     type: 'updateReceived',
     by: { kind: 'applicant' },
@@ -155,7 +155,8 @@ async function recordAnswer(
     visibleFrom: at,
     payload: { fields: answer.changed, kept: answer.kept },
   })
-  if (changed.isDuplicate === true) await addEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
+  if (changed.isDuplicate === true)
+    await addTimelineEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
   if (typeof record.assignedToId === 'string')
     await notify(queries, at, {
       type: 'registrationAnswered',
@@ -167,5 +168,5 @@ async function recordAnswer(
   if (Object.hasOwn(changed, 'personalEmail'))
     for (const address of [before?.values.personalEmail, record.personalEmail])
       await queueMail(queries, at, { kind: 'applicantAddressChanged', recordId: id, language, address })
-  await closeAllOf(queries, id, at)
+  await endApplicantSessionsOf(queries, id, at)
 }

@@ -1,19 +1,19 @@
 /** An applicant's answer to the last change request, read from the history, so that later changes by staff do not alter it. */
 
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import type { WireAnswered, WireOwnDocument } from '#model/admission/wire.ts'
+import type { WireAnsweredRequest, WireOwnDocument } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
 import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { FileRecord } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { change, file } from '#server/engine/sql/tables.ts'
-import { columns, expr, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
-import { changesIn } from '#server/university/admission/review/steps-sets.ts'
+import { changeTable, fileTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, notNull, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { requestedChangesOf } from '#server/university/admission/review/steps-sets.ts'
 
-const h = table(change, 'h')
-const f = table(file, 'f')
+const h = table(changeTable, 'h')
+const f = table(fileTable, 'f')
 
 /** Action under which the answer is recorded in the history. */
 export const answerAction = 'answer'
@@ -24,10 +24,10 @@ interface LastAnswer {
   readonly after: Values
 }
 
-async function lastAnswer(queries: Queries, id: string): Promise<LastAnswer | null> {
-  const [row] = await run(
+async function findLastAnswer(queries: Queries, id: string): Promise<LastAnswer | null> {
+  const [row] = await runStatement(
     queries,
-    sql`select ${pick({ at: h.at, before: present(h.before), after: present(h.after) })} from ${h}
+    sql`select ${pick({ at: h.at, before: notNull(h.before), after: notNull(h.after) })} from ${h}
      where ${h.resource} = 'registrations' and ${h.record_id} = ${id}::uuid and ${h.action} = ${answerAction}
      order by ${h.version} desc limit 1`,
   )
@@ -35,18 +35,18 @@ async function lastAnswer(queries: Queries, id: string): Promise<LastAnswer | nu
 }
 
 /** Returns the last answer with the documents that it replaced; null if there is none. */
-export async function answeredOf(queries: Queries, id: string): Promise<WireAnswered | null> {
-  const last = await lastAnswer(queries, id)
+export async function readLastAnswer(queries: Queries, id: string): Promise<WireAnsweredRequest | null> {
+  const last = await findLastAnswer(queries, id)
   if (!last) return null
-  const files = await documentRows(queries, Object.values(last.before))
+  const files = await readDocumentRows(queries, Object.values(last.before))
   return {
     at: last.at,
-    changes: changesIn(last.after).map(({ field, oldValue, keptReason }) => {
+    changes: requestedChangesOf(last.after).map(({ field, oldValue, keptReason }) => {
       const file = isDocumentName(field) ? files.find((one) => one.id === last.before[documentField(field)]) : undefined
       return {
         field,
         before: oldValue,
-        beforeFile: file && isDocumentName(field) ? ownDocument(field, file, 'replacedFile') : null,
+        beforeFile: file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
         keptReason,
       }
     }),
@@ -54,16 +54,16 @@ export async function answeredOf(queries: Queries, id: string): Promise<WireAnsw
 }
 
 /** Returns the id of the file that the last answer replaced; null if it replaced none. */
-export async function replacedDocument(queries: Queries, id: string, document: DocumentName): Promise<string | null> {
-  const fileId = (await lastAnswer(queries, id))?.before[documentField(document)]
+export async function findReplacedDocument(queries: Queries, id: string, document: DocumentName): Promise<string | null> {
+  const fileId = (await findLastAnswer(queries, id))?.before[documentField(document)]
   return typeof fileId === 'string' ? fileId : null
 }
 
 export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & { readonly sent_at: string }
 
 /** Returns files by id, with the time each was attached to the application. Skips unknown and malformed ids. */
-export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
-  run(
+export const readDocumentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
+  runStatement(
     queries,
     sql`select ${pick({
       ...columns(f, 'id', 'name', 'media_type', 'bytes', 'state'),
@@ -72,7 +72,7 @@ export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise
   )
 
 /** Returns a file in the shape that applicants receive. */
-export const ownDocument = (
+export const toOwnDocument = (
   document: DocumentName,
   file: DocumentRow,
   call: 'applicationFile' | 'replacedFile' = 'applicationFile',

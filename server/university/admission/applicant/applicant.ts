@@ -6,7 +6,7 @@ import { fieldOf } from '#model/resource.ts'
 import { maskNumber } from '#model/values/national-id.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { type DocumentName, documentField, documentNames, questions } from '#resources/application-documents.ts'
+import { type DocumentName, documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -16,27 +16,27 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
+import { type FileRecord, findFileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, inEveryLanguage, pick, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
-import { appealOf } from '#server/university/admission/ranking/appeals.ts'
-import { canConfirm, resultOf } from '#server/university/admission/ranking/explain.ts'
-import { applicationFeesOf, applicationFeeToPay, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
-import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
-import { changesIn } from '#server/university/admission/review/steps-sets.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
-import { answeredOf, documentRows, ownDocument, replacedDocument } from './answered.ts'
-import { canWithdraw, isAsked, isHeld, isWithdrawn } from './applicant-knows.ts'
-import { progressOfOne } from './progress.ts'
-import { wishesOf } from './wishes.ts'
-import { withdrawalOf } from './withdrawal.ts'
+import { allTranslations, columns, expr, jsonRows, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readResultAppeal } from '#server/university/admission/ranking/appeals.ts'
+import { canConfirm, readResult } from '#server/university/admission/ranking/explain.ts'
+import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
+import { visibleStatus } from '#server/university/admission/review/steps-notices.ts'
+import { requestedChangesOf } from '#server/university/admission/review/steps-sets.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
+import { findReplacedDocument, readDocumentRows, readLastAnswer, toOwnDocument } from './answered.ts'
+import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './applicant-knows.ts'
+import { readProgress } from './progress.ts'
+import { readChoices } from './wishes.ts'
+import { findWithdrawal } from './withdrawal.ts'
 
 const t = table(settings, 't')
 const d = table(departments, 'd')
 const s = table(specializations, 's')
 const z = table(specializations, 'z')
 const c = table(applicationChoices, 'c')
-const e = table(registrationEvent, 'e')
+const e = table(registrationEventTable, 'e')
 
 /** Fields shown to the applicant, in the order of the form. */
 const shownFields = [
@@ -65,8 +65,8 @@ const shownFields = [
 ] as const
 
 /** Returns the stored application. Throws `applicant.required` if it was erased since the session began. */
-export async function storedApplication(context: Context, id: string): Promise<StoredRecord> {
-  const record = await recordsOf(context).stored(systemPermit('applicant', registrations, 'read'), id)
+export async function getStoredApplication(context: Context, id: string): Promise<StoredRecord> {
+  const record = await recordsOf(context).getStored(systemPermit('applicant', registrations, 'read'), id)
   if (record.values.erasedAt !== null) throw new AppError('applicant.required')
   return record
 }
@@ -75,23 +75,23 @@ export async function storedApplication(context: Context, id: string): Promise<S
 export async function readApplication(context: Context, id: string): Promise<WireApplication> {
   const { database, clock } = context
   const now = clock.now()
-  const { values, version } = await storedApplication(context, id)
+  const { values, version } = await getStoredApplication(context, id)
   const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees, applicationFees] =
     await Promise.all([
-      programmeOf(database, id, values),
-      documentsOf(database, values),
-      answeredOf(database, id),
-      timelineOf(database, id, now),
-      run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
-      isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
-      progressOfOne(database, id, now),
-      resultOf(database, id, values, { texts: context.texts, now }),
-      wishesOf(database, context.texts, id, values),
-      appealOf(database, id, now),
-      feesOf(database, [id]),
-      applicationFeesOf(database, [id]),
+      readProgramme(database, id, values),
+      readDocuments(database, values),
+      readLastAnswer(database, id),
+      readTimeline(database, id, now),
+      runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
+      isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
+      readProgress(database, id, now),
+      readResult(database, id, values, { texts: context.texts, now }),
+      readChoices(database, context.texts, id, values),
+      readResultAppeal(database, id, now),
+      readConfirmationFees(database, [id]),
+      readApplicationFees(database, [id]),
     ])
-  const status = knownStatus(values, now)
+  const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
     applicationFeeToPay(database, { id, amount: status === 'declined' ? undefined : applicationFees.get(id), now }),
     feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
@@ -108,10 +108,10 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
     // Only an applicant who knows of the change request learns that it has closed. For others, that would reveal a decision.
     acceptsUpdates: settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
-    ...requestOf(values, now),
-    ...wordsOf(values, status, now),
+    ...changeRequestOf(values, now),
+    ...staffTextsOf(values, status, now),
     ...programme,
-    values: Object.fromEntries([...shownFields, ...questions].map((name) => [name, shown(name, values[name] ?? null)])),
+    values: Object.fromEntries([...shownFields, ...textQuestions].map((name) => [name, shown(name, values[name] ?? null)])),
     documents,
     answered,
     timeline,
@@ -124,18 +124,18 @@ export async function readApplication(context: Context, id: string): Promise<Wir
 }
 
 /** The change request with its deadline while it is open, and the answer to it. */
-function requestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
+function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
   const known = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
-  const dueAt = isAsked(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
+  const dueAt = isChangeRequested(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
   return {
     dueAt,
     isOverdue: dueAt !== null && new Date(dueAt) < now,
-    requestedChanges: known ? changesIn(values) : [],
+    requestedChanges: known ? requestedChangesOf(values) : [],
   }
 }
 
 /** Texts by staff for the applicant, limited to the states that the applicant knows of. */
-function wordsOf(
+function staffTextsOf(
   values: Values,
   status: RegistrationStatus,
   now: Date,
@@ -158,12 +158,12 @@ function shown(name: string, value: unknown): string | null {
 
 type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle' | 'names'>
 
-async function programmeOf(queries: Queries, id: string, values: Values): Promise<Programme> {
-  const [row] = await run(
+async function readProgramme(queries: Queries, id: string, values: Values): Promise<Programme> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      ...{ department: d.name, departmentNames: inEveryLanguage(d.name), specialization: s.name, cycle: s.cycle },
-      programmes: rowsOf(sql`select ${pick({ name: z.name, names: inEveryLanguage(z.name) })} from ${z} where ${z.id} = ${s.id}
+      ...{ department: d.name, departmentNames: allTranslations(d.name), specialization: s.name, cycle: s.cycle },
+      programmes: jsonRows(sql`select ${pick({ name: z.name, names: allTranslations(z.name) })} from ${z} where ${z.id} = ${s.id}
         or ${z.id} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id})`),
     })} from ${d}, ${s}
      where ${d.id} = ${values.departmentProfileId}::uuid and ${s.id} = ${values.specializationId}::uuid`,
@@ -175,18 +175,18 @@ async function programmeOf(queries: Queries, id: string, values: Values): Promis
   return { department, specialization, cycle, names }
 }
 
-async function documentsOf(queries: Queries, values: Values): Promise<WireApplication['documents']> {
+async function readDocuments(queries: Queries, values: Values): Promise<WireApplication['documents']> {
   const ids = documentNames.map((name) => values[documentField(name)] ?? null)
-  const files = await documentRows(queries, ids)
+  const files = await readDocumentRows(queries, ids)
   return documentNames.flatMap((document, i) => {
     const file = files.find(({ id }) => id === ids[i])
-    return file ? [ownDocument(document, file)] : []
+    return file ? [toOwnDocument(document, file)] : []
   })
 }
 
 /** The timeline for the applicant, newest first. An entry that was on hold is dated at the moment it became visible. */
-async function timelineOf(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
-  const rows = await run(
+async function readTimeline(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(e, 'type', 'actor_kind', 'to_status'),
@@ -199,15 +199,15 @@ async function timelineOf(queries: Queries, id: string, now: Date): Promise<Wire
 }
 
 /** Returns the current file of a document, or the one that the last answer replaced. Throws `record.missing`. */
-export async function documentOf(
+export async function getApplicantDocument(
   context: Context,
   id: string,
   document: DocumentName,
   which: 'now' | 'before' = 'now',
 ): Promise<FileRecord> {
-  const { values } = await storedApplication(context, id)
-  const fileId = which === 'now' ? values[documentField(document)] : await replacedDocument(context.database, id, document)
-  const file = typeof fileId === 'string' ? await fileById(context.database, fileId) : null
+  const { values } = await getStoredApplication(context, id)
+  const fileId = which === 'now' ? values[documentField(document)] : await findReplacedDocument(context.database, id, document)
+  const file = typeof fileId === 'string' ? await findFileById(context.database, fileId) : null
   if (!file || file.record_id !== id) throw new AppError('record.missing')
   return file
 }

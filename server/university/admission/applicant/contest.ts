@@ -6,7 +6,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { readApplication } from './applicant.ts'
 
 /** Files an appeal against the applicant's own result and returns the application. Throws `input.invalid`. */
-export async function contestResult(context: Context, id: string, explanation: string): Promise<WireApplication> {
+export async function fileResultAppeal(context: Context, id: string, explanation: string): Promise<WireApplication> {
   await recordsOf(context).insert(systemPermit('applicant', admissionAppeals, 'create'), { registrationId: id, explanation })
   return readApplication(context, id)
 }

@@ -1,22 +1,22 @@
 /** Progress of applications as their applicants know it. A transition on hold counts as not made. */
-import { progressOf, type WireProgress } from '#model/admission/progress.ts'
+import { applicationProgress, type WireProgress } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { canConfirm } from '#server/university/admission/ranking/explain.ts'
-import { feesOf, nextResultsOn } from '#server/university/admission/ranking/fee.ts'
-import { knownStatus } from '#server/university/admission/review/steps-notices.ts'
+import { nextResultsOn, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
+import { visibleStatus } from '#server/university/admission/review/steps-notices.ts'
 import { applicationFeeDue, hasApplicationFee } from '#server/university/computed.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
 import { isWithdrawn } from './applicant-knows.ts'
 
 const r = table(registrations, 'r')
 const s = table(settings, 's')
-const a = outer(admissionSessions, 'a')
-const e = table(registrationEvent, 'e')
+const a = outerTable(admissionSessions, 'a')
+const e = table(registrationEventTable, 'e')
 
 interface Row {
   readonly id: string
@@ -44,20 +44,20 @@ interface Event {
   readonly dueAt: string | null
 }
 
-interface Reading {
+interface ProgressOptions {
   readonly now: Date
   /** Whether fees are included. False for the status search, where anyone who knows the CNP would learn who has paid. */
-  readonly tellsFees: boolean
+  readonly includesFees: boolean
 }
 
 /** Returns the progress of each application that exists, by id. */
-export async function progressById(
+export async function readProgressById(
   queries: Queries,
   ids: readonly string[],
-  { now, tellsFees }: Reading,
+  { now, includesFees }: ProgressOptions,
 ): Promise<ReadonlyMap<string, WireProgress>> {
   const [rows, events, fees] = await Promise.all([
-    run(
+    runStatement(
       queries,
       sql`select ${pick({
         ...columns(r, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
@@ -72,7 +72,7 @@ export async function progressById(
        from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
        where ${r.id} = any(${ids}::uuid[])`,
     ),
-    run(
+    runStatement(
       queries,
       sql`select ${pick({
         id: e.registration_id,
@@ -83,7 +83,7 @@ export async function progressById(
        where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
        order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
     ),
-    feesOf(queries, ids),
+    readConfirmationFees(queries, ids),
   ])
   return new Map(
     rows.map((row) => [
@@ -91,24 +91,24 @@ export async function progressById(
       progressOfRow(
         row,
         events.filter(({ id }) => id === row.id),
-        { confirmationDue: fees.get(row.id)?.due ?? 0, now, tellsFees },
+        { confirmationDue: fees.get(row.id)?.due ?? 0, now, includesFees },
       ),
     ]),
   )
 }
 
-interface Moment extends Reading {
+interface ProgressContext extends ProgressOptions {
   /** Unpaid part of the confirmation fee. */
   readonly confirmationDue: number
 }
 
-function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now, tellsFees }: Moment): WireProgress {
+function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now, includesFees }: ProgressContext): WireProgress {
   const values = { ...row }
-  const status = knownStatus(values, now)
+  const status = visibleStatus(values, now)
   const { confirmBy } = row
   // The due date is cleared by the transition that ends the request. If that one is on hold, the applicant still sees the old date.
   const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
-  return progressOf(
+  return applicationProgress(
     {
       status,
       submittedAt: row.submittedAt,
@@ -117,21 +117,21 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
       dueAt,
       isPaused: row.isPaused,
       appealUntil: row.appealUntil,
-      fee: feeOf(row, tellsFees),
-      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: tellsFees && confirmationDue > 0 } : null,
+      fee: feeOf(row, includesFees),
+      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: includesFees && confirmationDue > 0 } : null,
     },
     now,
   )
 }
 
-function feeOf({ hasFee, owesFee, resultsOn }: Row, tellsFees: boolean) {
-  if (!tellsFees) return hasFee ? 'untold' : null
+function feeOf({ hasFee, owesFee, resultsOn }: Row, includesFees: boolean) {
+  if (!includesFees) return hasFee ? 'untold' : null
   return owesFee ? { resultsOn } : null
 }
 
-/** Like `progressById`, for one application that exists, including fees. */
-export async function progressOfOne(queries: Queries, id: string, now: Date): Promise<WireProgress> {
-  const progress = (await progressById(queries, [id], { now, tellsFees: true })).get(id)
+/** Like `readProgressById`, for one application that exists, including fees. */
+export async function readProgress(queries: Queries, id: string, now: Date): Promise<WireProgress> {
+  const progress = (await readProgressById(queries, [id], { now, includesFees: true })).get(id)
   if (!progress) throw new Error('an application has no progress')
   return progress
 }

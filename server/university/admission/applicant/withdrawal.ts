@@ -3,12 +3,12 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { change } from '#server/engine/sql/tables.ts'
-import { is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { changeTable } from '#server/engine/sql/tables.ts'
+import { equalsLiteral, notNull, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { withdrawalUndoMs } from '#server/university/limits.ts'
 import { isHeld } from './applicant-knows.ts'
 
-const c = table(change, 'c')
+const c = table(changeTable, 'c')
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
 
@@ -24,14 +24,14 @@ export interface Withdrawal {
 }
 
 /** Returns the last withdrawal if it can still be undone, which requires that the programme is active; otherwise null. */
-export async function withdrawalOf(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
-  const [row] = await run(
+export async function findWithdrawal(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
+  const [row] = await runStatement(
     queries,
-    sql`select ${pick({ at: c.at, before: present(c.before) })} from ${c} join ${r} on ${r.id} = ${c.record_id}
+    sql`select ${pick({ at: c.at, before: notNull(c.before) })} from ${c} join ${r} on ${r.id} = ${c.record_id}
      join ${s} on ${s.id} = ${r.specializationId}
      where ${c.resource} = 'registrations' and ${c.record_id} = ${id}::uuid and ${c.action} = ${withdrawAction} and ${s.isActive}
-     and ${is(r.status, 'declined')}
-       and ${is(r.reasonCode, 'withdrawn')} and ${r.erasedAt} is null
+     and ${equalsLiteral(r.status, 'declined')}
+       and ${equalsLiteral(r.reasonCode, 'withdrawn')} and ${r.erasedAt} is null
      order by ${c.version} desc limit 1`,
   )
   if (!row) return null

@@ -6,24 +6,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
-import { recoveryOf } from '#resources/draft-recovery.ts'
+import { findRecoveryIdentity } from '#resources/draft-recovery.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type OutboxRow, queueMail } from '#server/engine/mail/outbox.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { consume, release, take } from '#server/engine/session/limiter.ts'
+import { consume, refundAttempt, tryConsume } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { columns, outer, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { newAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { draftCodeLinkMs, limits } from '#server/university/limits.ts'
-import { applicationDraft } from '#server/university/tables/rows.ts'
-import { keptUntil } from './draft-life.ts'
-import { addressSubject, codeHash, unsealed } from './drafts.ts'
+import { columns, outerTable, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { createAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { draftCodeLinkMs, universityRateLimits } from '#server/university/limits.ts'
+import { applicationDraftTable } from '#server/university/tables/rows.ts'
+import { draftExpiryOf } from './draft-life.ts'
+import { addressSubject, decryptDraft, hashDraftCode } from './drafts.ts'
 
-const d = table(applicationDraft, 'd')
-const a = outer(admissionSessions, 'a')
+const d = table(applicationDraftTable, 'd')
+const a = outerTable(admissionSessions, 'a')
 
-interface CodeRequest {
+interface DraftCodeRequest {
   readonly id: string
   /** For example `2007-03-15`. */
   readonly birthDate: string
@@ -36,11 +36,11 @@ interface CodeRequest {
  * composed, so that the work and the answer are the same in every case, even above the rate limit of a draft. Throws
  * `requests.tooMany` above the rate limit of the caller's address.
  */
-export async function requestDraftCode({ database, keys, clock }: Context, request: CodeRequest): Promise<void> {
+export async function queueDraftCodeMail({ database, keys, clock }: Context, request: DraftCodeRequest): Promise<void> {
   const { id, birthDate, limitedAddress, language } = request
   const now = clock.now()
-  await consume(database, limits.draftCodeAddress, addressSubject(keys, limitedAddress), now)
-  if (!(await take(database, limits.draftCodeSubject, maskSubject(keys.index, `draft:${id}`), now))) return
+  await consume(database, universityRateLimits.draftCodeAddress, addressSubject(keys, limitedAddress), now)
+  if (!(await tryConsume(database, universityRateLimits.draftCodeSubject, maskSubject(keys.index, `draft:${id}`), now))) return
   await queueMail(database, now, { kind: 'draftCode', language, params: { draft: id, birthDate: birthDateHash(keys, id, birthDate) } })
 }
 
@@ -58,17 +58,17 @@ interface CodeLink {
  * Returns the link for a queued request. Returns null if the draft is no longer kept, the birth date is wrong, or the email
  * address has received its daily maximum of links.
  */
-export async function linkForRequest({ database, keys, clock }: Context, { params, attempts }: OutboxRow): Promise<CodeLink | null> {
+export async function createCodeLink({ database, keys, clock }: Context, { params, attempts }: OutboxRow): Promise<CodeLink | null> {
   const now = clock.now()
   const id = params.draft ?? ''
-  const draft = await findKept(database, id, now)
-  const recovery = draft && recoveryOf(unsealed(keys, id, draft.sealed).values)
+  const draft = await findOpenableDraft(database, id, now)
+  const recovery = draft && findRecoveryIdentity(decryptDraft(keys, id, draft.sealed).values)
   if (!recovery || birthDateHash(keys, id, recovery.birthDate) !== params.birthDate) return null
   // An email that the mail server rejected is composed again. Only the first attempt counts.
   const subject = maskSubject(keys.index, `mail:${recovery.address.toLowerCase()}`)
-  if (attempts === 1 && !(await take(database, limits.draftCodeMails, subject, now))) return null
+  if (attempts === 1 && !(await tryConsume(database, universityRateLimits.draftCodeMails, subject, now))) return null
   const expiresAt = new Date(Math.min(now.getTime() + draftCodeLinkMs, draft.until.getTime()))
-  return { address: recovery.address, token: tokenFor(keys, { id, codeHash: draft.code_hash, expiresAt }), expiresAt }
+  return { address: recovery.address, token: createCodeToken(keys, { id, codeHash: draft.code_hash, expiresAt }), expiresAt }
 }
 
 interface CodeToken {
@@ -84,15 +84,15 @@ const macLength = 43
  * Returns a token: a keyed hash over the draft, its current code and the token's expiry time, followed by that time. It works
  * once, since using it replaces the code that it was made for, so nothing has to be stored or cleaned up.
  */
-function tokenFor(keys: SecretKeys, { id, codeHash: hash, expiresAt }: CodeToken): string {
+function createCodeToken(keys: SecretKeys, { id, codeHash: hash, expiresAt }: CodeToken): string {
   const time = expiresAt.getTime().toString(36)
   return createHmac('sha256', keys.index).update(`draft-code-token:${id}:${hash}:${time}`).digest('base64url') + time
 }
 
-function isTokenFor(keys: SecretKeys, token: string, draft: Pick<CodeToken, 'id' | 'codeHash'>, now: Date): boolean {
+function isValidCodeToken(keys: SecretKeys, token: string, draft: Pick<CodeToken, 'id' | 'codeHash'>, now: Date): boolean {
   const expiresAt = new Date(Number.parseInt(token.slice(macLength), 36))
   if (!(expiresAt > now)) return false
-  const known = Buffer.from(tokenFor(keys, { ...draft, expiresAt }))
+  const known = Buffer.from(createCodeToken(keys, { ...draft, expiresAt }))
   const given = Buffer.from(token)
   return given.length === known.length && timingSafeEqual(given, known)
 }
@@ -107,32 +107,32 @@ interface Renewal {
  * Replaces the code of a draft and returns the new one. Throws `token.invalid` in the same way for a token that was used, has
  * expired or is for another draft, and for a draft that is no longer kept. Throws `requests.tooMany` after too many attempts.
  */
-export async function renewDraftCode({ database, keys, clock }: Context, { id, token, limitedAddress }: Renewal) {
+export async function replaceDraftCode({ database, keys, clock }: Context, { id, token, limitedAddress }: Renewal) {
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
-  await consume(database, limits.accessCodeAddress, address, now)
-  const draft = await findKept(database, id, now)
-  if (!draft || !isTokenFor(keys, token, { id, codeHash: draft.code_hash }, now)) throw new AppError('token.invalid')
-  const accessCode = newAccessCode()
-  const renewed = await run(
+  await consume(database, universityRateLimits.accessCodeAddress, address, now)
+  const draft = await findOpenableDraft(database, id, now)
+  if (!draft || !isValidCodeToken(keys, token, { id, codeHash: draft.code_hash }, now)) throw new AppError('token.invalid')
+  const accessCode = createAccessCode()
+  const renewed = await runStatement(
     database,
-    sql`update ${d} ${set(d, { code_hash: codeHash(keys, id, accessCode) })}
+    sql`update ${d} ${setValues(d, { code_hash: hashDraftCode(keys, id, accessCode) })}
      where ${d.id} = ${id} and ${d.code_hash} = ${draft.code_hash} and ${d.sealed} is not null returning ${pick({ id: d.id })}`,
   )
   // Another call has used the token in the meantime.
   if (renewed.length === 0) throw new AppError('token.invalid')
-  await release(database, limits.accessCodeAddress, address)
+  await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return { accessCode }
 }
 
 /** Returns a draft that can still be opened; null if there is none. */
-async function findKept(queries: Queries, id: string, now: Date) {
-  const [row] = await run(
+async function findOpenableDraft(queries: Queries, id: string, now: Date) {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({ ...columns(d, 'code_hash', 'sealed', 'saved_at'), closesAt: a.closesAt })}
      from ${d} left join ${a} on ${a.id} = ${d.admission_session_id} where ${d.id} = ${id}`,
   )
   if (!row || row.sealed === null) return null
-  const until = new Date(keptUntil(new Date(row.saved_at), row))
+  const until = new Date(draftExpiryOf(new Date(row.saved_at), row))
   return until > now ? { code_hash: row.code_hash, sealed: row.sealed, until } : null
 }

@@ -1,40 +1,40 @@
 /** Emails with links to application drafts. They contain no name and no code, so a reader only learns that an application was started. */
 
 import { draftPath, newDraftCodePath } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
-import { readMailFace } from '#server/engine/services/mail-face.ts'
-import { assembled } from '#server/engine/services/mail-parts.ts'
-import { outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { applicationDraft } from '#server/university/tables/rows.ts'
-import { linkForRequest } from './draft-code.ts'
-import { keptUntil } from './draft-life.ts'
+import { readMailBranding } from '#server/engine/services/mail-face.ts'
+import { assembleMail } from '#server/engine/services/mail-parts.ts'
+import { outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationDraftTable } from '#server/university/tables/rows.ts'
+import { createCodeLink } from './draft-code.ts'
+import { draftExpiryOf } from './draft-life.ts'
 
-const d = table(applicationDraft, 'd')
-const a = outer(admissionSessions, 'a')
+const d = table(applicationDraftTable, 'd')
+const a = outerTable(admissionSessions, 'a')
 
 /** Composes the email with the link to a saved draft; null if the draft was deleted. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
-  const [draft] = await run(
+  const [draft] = await runStatement(
     context.database,
     sql`select ${pick({ saved_at: d.saved_at, closesAt: a.closesAt })} from ${d} left join ${a} on ${a.id} = ${d.admission_session_id}
      where ${d.id} = ${id}`,
   )
   if (!draft || row.address === null) return null
-  const when = momentInWords(keptUntil(new Date(draft.saved_at), draft), row.language)
-  return await composed(context, row, { to: row.address, path: draftPath(id), when })
+  const when = formatLongInstant(draftExpiryOf(new Date(draft.saved_at), draft), row.language)
+  return await composeLinkMail(context, row, { to: row.address, path: draftPath(id), when })
 }
 
 /** Composes the email with the link to a new access code; null if the request was not valid. */
 export async function composeDraftCodeMail(context: Context, row: OutboxRow): Promise<Mail | null> {
-  const link = await linkForRequest(context, row)
+  const link = await createCodeLink(context, row)
   if (!link) return null
-  const when = momentInWords(link.expiresAt.toISOString(), row.language)
-  return await composed(context, row, { to: link.address, path: newDraftCodePath(row.params.draft ?? '', link.token), when })
+  const when = formatLongInstant(link.expiresAt.toISOString(), row.language)
+  return await composeLinkMail(context, row, { to: link.address, path: newDraftCodePath(row.params.draft ?? '', link.token), when })
 }
 
 interface LinkMail {
@@ -44,11 +44,11 @@ interface LinkMail {
   readonly when: string
 }
 
-async function composed(context: Context, row: OutboxRow, { to, path, when }: LinkMail): Promise<Mail> {
-  const face = await readMailFace(context)
-  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
-  return assembled({
-    face,
+async function composeLinkMail(context: Context, row: OutboxRow, { to, path, when }: LinkMail): Promise<Mail> {
+  const branding = await readMailBranding(context)
+  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: branding.name, when })
+  return assembleMail({
+    branding,
     row,
     // Greets without a name, since the address may have been mistyped and belong to someone else.
     text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),

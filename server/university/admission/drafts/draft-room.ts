@@ -4,33 +4,33 @@ import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
-import { draftRoom } from '#server/university/limits.ts'
-import { applicationDraft, applicationDraftFile } from '#server/university/tables/rows.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, intoColumns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { draftQuota } from '#server/university/limits.ts'
+import { applicationDraftFileTable, applicationDraftTable } from '#server/university/tables/rows.ts'
 
-const d = table(applicationDraft, 'd')
-const dx = table(applicationDraftFile, 'dx')
-const f = table(file, 'f')
-const df = table(applicationDraftFile, 'df')
+const d = table(applicationDraftTable, 'd')
+const dx = table(applicationDraftFileTable, 'dx')
+const f = table(fileTable, 'f')
+const df = table(applicationDraftFileTable, 'df')
 
 /** Serializes saves until the transaction ends, so that two cannot both take the last free room. */
-const inTurn = (queries: Queries) => run(queries, sql`select pg_advisory_xact_lock(hashtextextended('draft-room', 0))`)
+const lockQuota = (queries: Queries) => runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('draft-room', 0))`)
 
 /** Throws `draft.noRoom` if the address, or all addresses together, have reached their maximum number of drafts. */
-export async function demandRoom(queries: Queries, address: string): Promise<void> {
-  await inTurn(queries)
-  const [row] = await run(
+export async function assertDraftQuota(queries: Queries, address: string): Promise<void> {
+  await lockQuota(queries)
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       own: expr<number>`(select count(*) from ${d} where ${d.address} = ${address})::int`,
       every: expr<number>`(select count(*) from ${d} where ${d.address} is not null)::int`,
     })}`,
   )
-  if ((row?.own ?? 0) >= draftRoom.address.drafts || (row?.every ?? 0) >= draftRoom.total.drafts) throw new AppError('draft.noRoom')
+  if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.every ?? 0) >= draftQuota.total.drafts) throw new AppError('draft.noRoom')
 }
 
-interface Holding {
+interface DraftDocuments {
   readonly draftId: string
   /** Ids by document name, as in the request. */
   readonly documents: { readonly [name: string]: string | undefined }
@@ -41,16 +41,16 @@ interface Holding {
  * Attaches documents to a draft if they are unclaimed and belong to no other draft. The result omits documents that no longer
  * exist or for which there is no room. Documents that the draft already has stay, even above the limit.
  */
-export async function holdDocuments(queries: Queries, { draftId, documents, address }: Holding) {
+export async function attachDocuments(queries: Queries, { draftId, documents, address }: DraftDocuments) {
   const named = Object.entries(documents).filter(([name]) => isDocumentName(name))
   const list = JSON.stringify(named.map(([name, id]) => ({ name, id })))
-  await run(
+  await runStatement(
     queries,
     sql`delete from ${dx} where ${dx.draft_id} = ${draftId}
        and not exists (select from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
        where n.name = ${dx.name} and n.id = ${dx.file_id})`,
   )
-  const fresh = await run(
+  const fresh = await runStatement(
     queries,
     sql`select ${pick({ name: expr<string>`n.name`, ...columns(f, 'id', 'bytes') })}
      from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
@@ -58,19 +58,19 @@ export async function holdDocuments(queries: Queries, { draftId, documents, addr
      where not exists (select from ${dx} where ${dx.draft_id} = ${draftId} and ${dx.name} = n.name)
      and not exists (select from ${dx} where ${dx.file_id} = n.id and ${dx.draft_id} <> ${draftId}) order by n.name`,
   )
-  const taken = fresh.length > 0 ? await withinRoom(queries, address, fresh) : []
-  await run(
+  const taken = fresh.length > 0 ? await withinQuota(queries, address, fresh) : []
+  await runStatement(
     queries,
-    sql`insert into ${to(df, 'draft_id', 'name', 'file_id', 'address')}
+    sql`insert into ${intoColumns(df, 'draft_id', 'name', 'file_id', 'address')}
      select ${draftId}, n.name, n.id, ${address} from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n (name text, id uuid)`,
   )
-  return { documents: await documentsOf(queries, draftId), isFull: taken.length < fresh.length }
+  return { documents: await readDraftDocuments(queries, draftId), isFull: taken.length < fresh.length }
 }
 
 /** Returns the files for which there is room, in their order. */
-async function withinRoom<T extends { readonly bytes: number }>(queries: Queries, address: string, files: readonly T[]): Promise<T[]> {
-  await inTurn(queries)
-  const [row] = await run(
+async function withinQuota<T extends { readonly bytes: number }>(queries: Queries, address: string, files: readonly T[]): Promise<T[]> {
+  await lockQuota(queries)
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       files: expr<number | null>`count(*)`,
@@ -81,8 +81,8 @@ async function withinRoom<T extends { readonly bytes: number }>(queries: Queries
      from ${dx} join ${f} on ${f.id} = ${dx.file_id}`,
   )
   const left = (limit: number, used: number | null | undefined) => limit - (used ?? 0)
-  let count = Math.min(left(draftRoom.total.files, row?.files), left(draftRoom.address.files, row?.ownFiles))
-  let bytes = Math.min(left(draftRoom.total.bytes, row?.bytes), left(draftRoom.address.bytes, row?.ownBytes))
+  let count = Math.min(left(draftQuota.total.files, row?.files), left(draftQuota.address.files, row?.ownFiles))
+  let bytes = Math.min(left(draftQuota.total.bytes, row?.bytes), left(draftQuota.address.bytes, row?.ownBytes))
   return files.filter((file) => {
     if (count < 1 || bytes < file.bytes) return false
     count -= 1
@@ -92,8 +92,8 @@ async function withinRoom<T extends { readonly bytes: number }>(queries: Queries
 }
 
 /** Returns the documents of a draft, by name. */
-export async function documentsOf(queries: Queries, draftId: string): Promise<WireKeptDraft['documents']> {
-  const rows = await run(
+export async function readDraftDocuments(queries: Queries, draftId: string): Promise<WireKeptDraft['documents']> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ document: dx.name, ...columns(f, 'id', 'name', 'bytes'), mediaType: f.media_type })} from ${dx}
      join ${f} on ${f.id} = ${dx.file_id} and ${f.claimed_at} is null where ${dx.draft_id} = ${draftId} order by ${dx.name}`,

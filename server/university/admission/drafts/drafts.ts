@@ -1,6 +1,6 @@
 /** Application drafts on the server: saved on one device and continued on another. Opening one requires its access code. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { tidyAccessCode } from '#model/admission/access-code.ts'
+import { normalizeAccessCode } from '#model/admission/access-code.ts'
 import type { WireDraftContent, WireFoundDraft, WireKeptDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -9,19 +9,27 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { consume, release, take } from '#server/engine/session/limiter.ts'
+import { consume, refundAttempt, tryConsume } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
-import { columns, expr, into, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { newAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { limits } from '#server/university/limits.ts'
-import { applicationDraft } from '#server/university/tables/rows.ts'
-import { closedNow, demandOpen, type Intake, type Intakes, intakeOf, isOverNow, readIntakes } from '../submission/intake.ts'
-import { draftKeptMs, keptUntil } from './draft-life.ts'
-import { demandRoom, documentsOf, holdDocuments } from './draft-room.ts'
-import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
+import { type CipherCell, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import { columns, expr, into, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { createAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { applicationDraftTable } from '#server/university/tables/rows.ts'
+import {
+  assertOpen,
+  type CurrentSession,
+  type CurrentSessions,
+  closedReasonWithGrace,
+  findSessionOfProgramme,
+  isOverWithGrace,
+  readCurrentSessions,
+} from '../submission/intake.ts'
+import { draftExpiryOf, draftLifetimeMs } from './draft-life.ts'
+import { assertDraftQuota, attachDocuments, readDraftDocuments } from './draft-room.ts'
+import { findSentApplication, hashDraftKey, lockUnsentKey } from './sent-keys.ts'
 
-const d = table(applicationDraft, 'd')
+const d = table(applicationDraftTable, 'd')
 const a = table(admissionSessions, 'a')
 
 /** The saved data: the answers, and the ids of uploaded documents by name. */
@@ -38,7 +46,7 @@ export interface DraftProof {
   readonly limitedAddress: string
 }
 
-interface Mailing {
+interface MailRequest {
   /** Email address that the link is sent to; null: send no email. */
   readonly address: string | null
   readonly language: Language
@@ -53,75 +61,75 @@ interface DraftRow {
   readonly admission_session_id: string | null
 }
 
-export const codeHash = (keys: SecretKeys, id: string, code: string) =>
+export const hashDraftCode = (keys: SecretKeys, id: string, code: string) =>
   createHmac('sha256', keys.index).update(`draft-code:${id}:${code}`).digest('base64url')
-const sealedIn = (id: string): CipherPlace => ({ table: 'application_draft', column: 'sealed', id })
+const cipherCellOf = (id: string): CipherCell => ({ table: 'application_draft', column: 'sealed', id })
 export const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
 
 /**
  * Saves a new draft, emails its link and returns its access code. Throws `registration.sent`, `registration.closed`,
  * `registration.stopped`, `draft.noRoom` and `requests.tooMany`.
  */
-export async function saveDraft(
+export async function createDraft(
   context: Context,
   input: DraftInput,
-  { limitedAddress, ...mailing }: Mailing & { readonly limitedAddress: string },
+  { limitedAddress, ...mailing }: MailRequest & { readonly limitedAddress: string },
 ): Promise<WireSavedDraft> {
   const { database, keys, clock } = context
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
-  await consume(database, limits.newDrafts, address, now)
+  await consume(database, universityRateLimits.newDrafts, address, now)
   return await database.transaction(async (queries) => {
-    await holdUnsent(queries, keys, input.content.key)
-    const intake = await demandTaking(queries, await readIntakes(queries), input.content, now)
-    await demandRoom(queries, address)
+    await lockUnsentKey(queries, keys, input.content.key)
+    const intake = await getReceivingSession(queries, await readCurrentSessions(queries), input.content, now)
+    await assertDraftQuota(queries, address)
     const id = randomUUID()
-    const accessCode = newAccessCode()
-    await run(
+    const accessCode = createAccessCode()
+    await runStatement(
       queries,
       sql`insert into ${into(d, {
         id,
-        code_hash: codeHash(keys, id, accessCode),
-        key_hash: keyHash(keys, input.content.key),
-        sealed: sealed(keys, id, input.content),
+        code_hash: hashDraftCode(keys, id, accessCode),
+        key_hash: hashDraftKey(keys, input.content.key),
+        sealed: encryptDraft(keys, id, input.content),
         version: 1,
         saved_at: now.toISOString(),
         admission_session_id: intake.admissionSessionId,
         address,
       })}`,
     )
-    const held = await holdDocuments(queries, { draftId: id, documents: input.documents, address })
-    await mailLink(queries, context, id, mailing)
-    return { id, version: 1, savedAt: now.toISOString(), keptUntil: keptUntil(now, intake), ...held, accessCode }
+    const attached = await attachDocuments(queries, { draftId: id, documents: input.documents, address })
+    await queueLinkMail(queries, context, id, mailing)
+    return { id, version: 1, savedAt: now.toISOString(), keptUntil: draftExpiryOf(now, intake), ...attached, accessCode }
   })
 }
 
 /**
  * Saves a draft over the version that the caller has seen. Throws `record.stale` if another device has saved it since,
  * `registration.sent` if the application was sent, `draft.gone` if the draft has expired, `accessCode.wrong` for both an unknown
- * draft and a wrong code, and as `saveDraft` does.
+ * draft and a wrong code, and as `createDraft` does.
  */
-export async function updateDraft(
+export async function saveExistingDraft(
   context: Context,
   proof: DraftProof,
-  { version, mailing, ...input }: DraftInput & { readonly version: number; readonly mailing: Mailing },
+  { version, mailing, ...input }: DraftInput & { readonly version: number; readonly mailing: MailRequest },
 ): Promise<WireKeptDraft> {
   const { database, keys, clock } = context
   const now = clock.now()
   const address = addressSubject(keys, proof.limitedAddress)
-  await consume(database, limits.draftSaves, address, now)
-  const before = await provedDraft(context, proof)
+  await consume(database, universityRateLimits.draftSaves, address, now)
+  const before = await authenticateDraft(context, proof)
   return await database.transaction(async (queries) => {
-    if (await sentUnder(queries, before.key_hash)) throw new AppError('registration.sent')
-    await holdUnsent(queries, keys, input.content.key)
-    const intakes = await readIntakes(queries)
-    const intake = await demandTaking(queries, intakes, input.content, now)
-    if (!ownOf(before, intakes) || isPast(before, now)) throw new AppError('draft.gone')
-    const [row] = await run(
+    if (await findSentApplication(queries, before.key_hash)) throw new AppError('registration.sent')
+    await lockUnsentKey(queries, keys, input.content.key)
+    const intakes = await readCurrentSessions(queries)
+    const intake = await getReceivingSession(queries, intakes, input.content, now)
+    if (!sessionOfDraft(before, intakes) || isExpired(before, now)) throw new AppError('draft.gone')
+    const [row] = await runStatement(
       queries,
-      sql`update ${d} ${set(d, {
-        sealed: sealed(keys, proof.id, input.content),
-        key_hash: keyHash(keys, input.content.key),
+      sql`update ${d} ${setValues(d, {
+        sealed: encryptDraft(keys, proof.id, input.content),
+        key_hash: hashDraftKey(keys, input.content.key),
         saved_at: now.toISOString(),
         admission_session_id: intake.admissionSessionId,
         version: expr`${d.version} + 1`,
@@ -129,9 +137,9 @@ export async function updateDraft(
        where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.sealed} is not null returning ${pick({ version: d.version })}`,
     )
     if (!row) throw new AppError('record.stale')
-    const held = await holdDocuments(queries, { draftId: proof.id, documents: input.documents, address })
-    await mailLink(queries, context, proof.id, mailing)
-    return { id: proof.id, version: row.version, savedAt: now.toISOString(), keptUntil: keptUntil(now, intake), ...held }
+    const attached = await attachDocuments(queries, { draftId: proof.id, documents: input.documents, address })
+    await queueLinkMail(queries, context, proof.id, mailing)
+    return { id: proof.id, version: row.version, savedAt: now.toISOString(), keptUntil: draftExpiryOf(now, intake), ...attached }
   })
 }
 
@@ -139,19 +147,19 @@ export async function updateDraft(
  * Returns the state of a draft and, if it is kept, its content. Throws `accessCode.wrong` for both an unknown draft and a wrong
  * code, and `requests.tooMany` after too many attempts.
  */
-export async function openDraft(context: Context, proof: DraftProof): Promise<WireFoundDraft> {
+export async function openDraftByCode(context: Context, proof: DraftProof): Promise<WireFoundDraft> {
   const { database, keys, clock } = context
   const now = clock.now()
-  const row = await provedDraft(context, proof)
-  const sent = await sentUnder(database, row.key_hash)
+  const row = await authenticateDraft(context, proof)
+  const sent = await findSentApplication(database, row.key_hash)
   if (sent) return { state: 'sent', ...sent }
-  const intake = ownOf(row, await readIntakes(database))
-  if (!intake || isOverNow(intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
+  const intake = sessionOfDraft(row, await readCurrentSessions(database))
+  if (!intake || isOverWithGrace(intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
   const savedAt = new Date(row.saved_at)
-  const until = keptUntil(savedAt, intake)
-  if (row.sealed === null || isPast(row, now)) return { state: 'expired', keptUntil: until }
-  if (closedNow(intake, now)) return { state: 'waiting', keptUntil: until }
-  const content = unsealed(keys, proof.id, row.sealed)
+  const until = draftExpiryOf(savedAt, intake)
+  if (row.sealed === null || isExpired(row, now)) return { state: 'expired', keptUntil: until }
+  if (closedReasonWithGrace(intake, now)) return { state: 'waiting', keptUntil: until }
+  const content = decryptDraft(keys, proof.id, row.sealed)
   const { id } = proof
   return {
     state: 'kept',
@@ -160,34 +168,34 @@ export async function openDraft(context: Context, proof: DraftProof): Promise<Wi
     savedAt: savedAt.toISOString(),
     keptUntil: until,
     content,
-    documents: await documentsOf(database, id),
+    documents: await readDraftDocuments(database, id),
     isFull: false,
   }
 }
 
-/** Deletes a draft. Housekeeping later removes its documents. Throws as `openDraft` does for a wrong code. */
-export async function forgetDraft(context: Context, proof: DraftProof): Promise<void> {
-  await provedDraft(context, proof)
-  await run(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
+/** Deletes a draft. Housekeeping later removes its documents. Throws as `openDraftByCode` does for a wrong code. */
+export async function deleteDraftByCode(context: Context, proof: DraftProof): Promise<void> {
+  await authenticateDraft(context, proof)
+  await runStatement(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
 }
 
 /** Returns the row after checking its code. A correct code is accepted no matter how many wrong ones strangers have sent. */
-async function provedDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
+async function authenticateDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
-  await consume(database, limits.accessCodeAddress, address, now)
-  const [row] = await run(
+  await consume(database, universityRateLimits.accessCodeAddress, address, now)
+  const [row] = await runStatement(
     database,
     sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'sealed', 'version', 'saved_at', 'admission_session_id'))} from ${d}
      where ${d.id} = ${id}`,
   )
-  const given = Buffer.from(codeHash(keys, id, tidyAccessCode(accessCode) ?? ''))
+  const given = Buffer.from(hashDraftCode(keys, id, normalizeAccessCode(accessCode) ?? ''))
   const known = Buffer.from((row?.code_hash ?? '').padEnd(given.length))
   if (!timingSafeEqual(given, known) || !row) {
-    const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
+    const mayGoOn = await tryConsume(database, universityRateLimits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
     throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
-  await release(database, limits.accessCodeAddress, address)
+  await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return row
 }
 
@@ -195,33 +203,39 @@ async function provedDraft({ database, keys, clock }: Context, { id, accessCode,
  * Returns the session of a draft: that of its programme, or the first open one if that is closed. Throws `registration.closed`
  * and `registration.stopped` if all are closed.
  */
-async function demandTaking(queries: Queries, intakes: Intakes, { values }: WireDraftContent, now: Date): Promise<Intake> {
-  demandOpen(intakes, null, { began: now, now })
-  const own = await intakeOf(queries, intakes, values.specializationId ?? '')
-  return [own, ...intakes].find((intake) => closedNow(intake, now) === null) ?? own
+async function getReceivingSession(
+  queries: Queries,
+  intakes: CurrentSessions,
+  { values }: WireDraftContent,
+  now: Date,
+): Promise<CurrentSession> {
+  assertOpen(intakes, null, { startedAt: now, now })
+  const own = await findSessionOfProgramme(queries, intakes, values.specializationId ?? '')
+  return [own, ...intakes].find((intake) => closedReasonWithGrace(intake, now) === null) ?? own
 }
 
 /** The current session of a draft; undefined if that is over. A draft without a session continues in the current one. */
-const ownOf = ({ admission_session_id: own }: DraftRow, intakes: Intakes): Intake | undefined =>
+const sessionOfDraft = ({ admission_session_id: own }: DraftRow, intakes: CurrentSessions): CurrentSession | undefined =>
   own === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === own)
 
-const isPast = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftKeptMs <= now.getTime()
+const isExpired = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftLifetimeMs <= now.getTime()
 
 async function sessionName(queries: Queries, id: string | null): Promise<string | null> {
-  const [row] = await run(queries, sql`select ${pick({ name: a.name })} from ${a} where ${a.id} = ${id}`)
+  const [row] = await runStatement(queries, sql`select ${pick({ name: a.name })} from ${a} where ${a.id} = ${id}`)
   return row?.name ?? null
 }
 
-const sealed = (keys: SecretKeys, id: string, content: WireDraftContent) => encryptValue(JSON.stringify(content), keys, sealedIn(id))
+const encryptDraft = (keys: SecretKeys, id: string, content: WireDraftContent) =>
+  encryptValue(JSON.stringify(content), keys, cipherCellOf(id))
 
-/** Decrypts the result of `sealed`. Throws if it was encrypted for another draft. */
-export const unsealed = (keys: SecretKeys, id: string, value: string) =>
-  JSON.parse(decryptValue(value, keys, sealedIn(id))) as WireDraftContent
+/** Decrypts the result of `encryptDraft`. Throws if it was encrypted for another draft. */
+export const decryptDraft = (keys: SecretKeys, id: string, value: string) =>
+  JSON.parse(decryptValue(value, keys, cipherCellOf(id))) as WireDraftContent
 
 /** Emails the link. Skipped above the daily limit of the address, since the page shows the link as well. */
-async function mailLink(queries: Queries, { keys, clock }: Context, id: string, { address, language }: Mailing): Promise<void> {
+async function queueLinkMail(queries: Queries, { keys, clock }: Context, id: string, { address, language }: MailRequest): Promise<void> {
   const now = clock.now()
   if (address === null) return
-  if (await take(queries, limits.draftMails, maskSubject(keys.index, `mail:${address.toLowerCase()}`), now))
+  if (await tryConsume(queries, universityRateLimits.draftMails, maskSubject(keys.index, `mail:${address.toLowerCase()}`), now))
     await queueMail(queries, now, { kind: 'draftSaved', address, language, params: { draft: id } })
 }

@@ -5,55 +5,56 @@ import { registrations } from '#resources/registrations.ts'
 import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { into, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { applicationDraft, sentKey } from '#server/university/tables/rows.ts'
-import { emptyDrafts } from './draft-life.ts'
+import { into, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationDraftTable, sentKeyTable } from '#server/university/tables/rows.ts'
+import { deleteDraftContents } from './draft-life.ts'
 
-const d = table(applicationDraft, 'd')
-const s = table(sentKey, 's')
+const d = table(applicationDraftTable, 'd')
+const s = table(sentKeyTable, 's')
 const r = table(registrations, 'r')
-const sk = table(sentKey, 'sk')
+const sk = table(sentKeyTable, 'sk')
 
-export const keyHash = (keys: SecretKeys, key: string) => createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
+export const hashDraftKey = (keys: SecretKeys, key: string) =>
+  createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
 
 /** Name of the lock that serializes sending and saving with the same key. */
-export const draftLock = (keys: SecretKeys, key: string) => `draft-key:${keyHash(keys, key)}`
+export const draftLockName = (keys: SecretKeys, key: string) => `draft-key:${hashDraftKey(keys, key)}`
 
 /** Locks the key of a draft that is being saved. Throws `registration.sent` if its application was sent. */
-export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string): Promise<void> {
-  await lockAll(queries, [draftLock(keys, key)])
-  await demandUnsent(queries, keys, key)
+export async function lockUnsentKey(queries: Queries, keys: SecretKeys, key: string): Promise<void> {
+  await lockAll(queries, [draftLockName(keys, key)])
+  await assertUnsent(queries, keys, key)
 }
 
-/** Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLock`. */
-export async function demandUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
-  if (key !== null && (await sentUnder(queries, keyHash(keys, key)))) throw new AppError('registration.sent')
+/** Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLockName`. */
+export async function assertUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
+  if (key !== null && (await findSentApplication(queries, hashDraftKey(keys, key)))) throw new AppError('registration.sent')
 }
 
 /** The draft and the version that its sender has seen. */
-export interface SeenDraft {
+export interface DraftVersion {
   readonly id: string
   readonly version: number
 }
 
 /** Throws `record.stale` if another device has saved the draft since, because those changes would be lost. */
-export async function demandNewest(queries: Queries, seen: SeenDraft | null): Promise<void> {
+export async function assertNotStale(queries: Queries, seen: DraftVersion | null): Promise<void> {
   if (seen === null) return
-  const [newer] = await run(
+  const [newer] = await runStatement(
     queries,
     sql`select from ${d} where ${d.id} = ${seen.id} and ${d.version} > ${seen.version} and ${d.sealed} is not null`,
   )
   if (newer) throw new AppError('record.stale')
 }
 
-interface Sent {
+interface SentApplication {
   readonly reference: string
   readonly sentAt: string
 }
 
 /** Returns the application that was sent with a key; null if there is none. */
-export async function sentUnder(queries: Queries, hash: string): Promise<Sent | null> {
-  const [row] = await run(
+export async function findSentApplication(queries: Queries, hash: string): Promise<SentApplication | null> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({ reference: r.referenceCode, at: s.sent_at })} from ${s} join ${r} on ${r.id} = ${s.registration_id}
      where ${s.key_hash} = ${hash}`,
@@ -61,16 +62,16 @@ export async function sentUnder(queries: Queries, hash: string): Promise<Sent | 
   return row ? { reference: row.reference, sentAt: new Date(row.at).toISOString() } : null
 }
 
-interface Sending {
+interface SentKeyEntry {
   readonly key: string | null
   readonly registrationId: string
   readonly at: Date
 }
 
 /** Records that an application was sent, in the transaction that stores it, and deletes the content of its drafts. */
-export async function noteSent(queries: Queries, keys: SecretKeys, { key, registrationId, at }: Sending): Promise<void> {
+export async function recordSentKey(queries: Queries, keys: SecretKeys, { key, registrationId, at }: SentKeyEntry): Promise<void> {
   if (key === null) return
-  const hash = keyHash(keys, key)
-  await run(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)
-  await emptyDrafts(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
+  const hash = hashDraftKey(keys, key)
+  await runStatement(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)
+  await deleteDraftContents(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
 }

@@ -3,11 +3,11 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { permitForPart } from '#server/engine/policy/permit.ts'
+import { permitForSubtask } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { Refused } from './enrol-checks.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { EnrolmentError } from './enrol-checks.ts'
 
 const u = table(users, 'u')
 const s = table(students, 's')
@@ -15,7 +15,7 @@ const s = table(students, 's')
 const longestName = 120
 const longestUsername = 50
 
-interface Person {
+interface AccountRequest {
   readonly caller: Caller
   readonly registration: Values
   /** Account from an enrolment of the same person that was undone. */
@@ -24,23 +24,27 @@ interface Person {
 
 /**
  * Creates the new student's account, without a password, or reactivates the one from an enrolment that was undone. Returns its
- * id. Throws `Refused` if the email address belongs to another account or student.
+ * id. Throws `EnrolmentError` if the email address belongs to another account or student.
  */
-export async function openAccount(records: Records, queries: Queries, { caller, registration, formerId }: Person): Promise<string> {
+export async function openStudentAccount(
+  records: Records,
+  queries: Queries,
+  { caller, registration, formerId }: AccountRequest,
+): Promise<string> {
   const email = String(registration.personalEmail)
-  const owners = await run(
+  const owners = await runStatement(
     queries,
     sql`select ${pick({ id: u.id })} from ${u} where lower(${u.email}) = lower(${email})
      union select coalesce(${s.userId}, ${s.id}) from ${s} where lower(${s.email}) = lower(${email})`,
   )
-  if (owners.some(({ id }) => id !== formerId)) throw new Refused('emailInUse')
+  if (owners.some(({ id }) => id !== formerId)) throw new EnrolmentError('emailInUse')
   if (formerId !== null) {
-    await records.update(permitForPart(caller, users, 'update'), { id: formerId, isActive: true, email })
+    await records.update(permitForSubtask(caller, users, 'update'), { id: formerId, isActive: true, email })
     return formerId
   }
   const name = `${registration.firstName} ${registration.lastName}`.slice(0, longestName).trim()
   const username = await freeUsername(queries, registration)
-  const account = await records.insert(permitForPart(caller, users, 'create'), {
+  const account = await records.insert(permitForSubtask(caller, users, 'create'), {
     ...{ name, username, email, role: 'student' },
     language: registration.language,
   })
@@ -58,8 +62,11 @@ async function freeUsername(queries: Queries, { firstName, lastName }: Values): 
   const spelled = plain.filter(Boolean).join('.').slice(0, longestUsername)
   const base = spelled.length < 3 ? 'student' : spelled
   // Serializes enrolments with the same base name, so that two transactions cannot pick the same username.
-  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
-  const rows = await run(queries, sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`)
+  await runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`,
+  )
   const taken = new Set(rows.map(({ name }) => name))
   for (let number = 1; ; number++) {
     const username = number === 1 ? base : `${base}${number}`

@@ -4,15 +4,15 @@ import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const s = table(students, 's')
 const other = table(students, 'other')
-const taken = outer(registrations, 'taken')
+const taken = outerTable(registrations, 'taken')
 const r = table(registrations, 'r')
 
 /** Reason why an application cannot be enrolled. Throwing it rolls back the work on this application. */
-export class Refused extends Error {
+export class EnrolmentError extends Error {
   readonly code: EnrolmentRefusal
   /** Names of the full courses, for `classFull`. */
   readonly courses: string | undefined
@@ -23,19 +23,20 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused` unless the application is accepted, the applicant has been notified, and a place from a ranking is confirmed. */
-export function demandAcceptance({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
-  if (status !== 'accepted') throw new Refused('notAccepted')
-  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new Refused('decisionHeld')
-  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new Refused('placeNotConfirmed')
+/** Throws `EnrolmentError` unless the application is accepted, the applicant has been notified, and a place from a ranking is confirmed. */
+export function assertEnrollable({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
+  if (status !== 'accepted') throw new EnrolmentError('notAccepted')
+  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new EnrolmentError('decisionHeld')
+  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new EnrolmentError('placeNotConfirmed')
 }
 
 /** Runs the work; turns `record.missing` and `access.denied` into the refusal `missing`. */
-export async function orMissing<T>(work: Promise<T>): Promise<T> {
+export async function missingAsRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'record.missing' || error.code === 'access.denied')) throw new Refused('missing')
+    if (error instanceof AppError && (error.code === 'record.missing' || error.code === 'access.denied'))
+      throw new EnrolmentError('missing')
     throw error
   }
 }
@@ -50,15 +51,15 @@ export interface FormerStudent {
 }
 
 /**
- * Returns the person's student record to reuse, or null. Throws `Refused` if the person has another student record. A person
+ * Returns the person's student record to reuse, or null. Throws `EnrolmentError` if the person has another student record. A person
  * without a CNP is recognised by the number of the identity document.
  */
-export async function formerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
-  const found = await run(
+export async function findFormerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
+  const found = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(s, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
-      isFree: expr<boolean>`${is(s.status, 'withdrawn')} and ${s.registrationId} is not null and ${taken.studentId} is null`,
+      isFree: expr<boolean>`${equalsLiteral(s.status, 'withdrawn')} and ${s.registrationId} is not null and ${taken.studentId} is null`,
     })}
      from ${s} left join ${taken} on ${taken.id} = ${s.registrationId}
      where ${s.id} in (
@@ -69,6 +70,6 @@ export async function formerStudent(queries: Queries, registrationId: string): P
          where ${r.id} = ${registrationId}) and ${r.studentId} is not null)
      order by ${s.id}`,
   )
-  if (found.some(({ isFree }) => !isFree)) throw new Refused('alreadyStudent')
+  if (found.some(({ isFree }) => !isFree)) throw new EnrolmentError('alreadyStudent')
   return found[0] ?? null
 }

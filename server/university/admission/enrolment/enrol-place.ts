@@ -11,8 +11,8 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, inLanguage, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { Refused } from './enrol-checks.ts'
+import { columns, differsFromLiteral, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { EnrolmentError } from './enrol-checks.ts'
 
 const z = table(specializations, 'z')
 const a = table(admissionSessions, 'a')
@@ -33,7 +33,7 @@ interface Programme {
   readonly academicYear: string
 }
 
-export interface Place {
+export interface EnrolmentPlace {
   readonly programme: Programme
   readonly fundingType: Funding
   readonly groupName: string | null
@@ -41,11 +41,11 @@ export interface Place {
 
 /**
  * Returns a free place in the programme that matches the applicant's funding preference, and a group of the first year. Locks
- * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws `Refused`.
+ * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws `EnrolmentError`.
  */
-export async function takePlace(queries: Queries, registration: Values, language: Language): Promise<Place> {
+export async function assignPlace(queries: Queries, registration: Values, language: Language): Promise<EnrolmentPlace> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
-  const [programme] = await run(
+  const [programme] = await runStatement(
     queries,
     sql`select ${pick({ ...columns(z, 'code', 'placesBudget', 'placesFee'), academicYear: a.academicYear })}
      from ${z}
@@ -54,38 +54,38 @@ export async function takePlace(queries: Queries, registration: Values, language
   )
   if (!programme) throw new Error('the registration has neither a programme nor an admission')
   const { placesBudget, placesFee, academicYear } = programme
-  const group = () => emptiestGroup(queries, { specializationId: String(specializationId), academicYear, language })
-  const won = await wonFunding(queries, registration)
+  const group = () => findEmptiestGroup(queries, { specializationId: String(specializationId), academicYear, language })
+  const won = await findWonFunding(queries, registration)
   if (won) return { programme, fundingType: won, groupName: await group() }
   // A separate statement, so that its snapshot includes what earlier holders of the row lock committed.
-  const [taken] = await run(
+  const [taken] = await runStatement(
     queries,
     sql`select ${pick({
-      budget: expr<number>`count(*) filter (where ${is(s.fundingType, 'budget')})`,
-      fee: expr<number>`count(*) filter (where ${is(s.fundingType, 'fee')})`,
+      budget: expr<number>`count(*) filter (where ${equalsLiteral(s.fundingType, 'budget')})`,
+      fee: expr<number>`count(*) filter (where ${equalsLiteral(s.fundingType, 'fee')})`,
     })} from ${s}
-     where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${is(s.status, 'active')}`,
+     where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${equalsLiteral(s.status, 'active')}`,
   )
   if (!taken) throw new Error('a count has no row')
   const isLimited = placesBudget !== null || placesFee !== null
   const isFree = (kind: Funding) => !isLimited || taken[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
-  const { kinds, without } = wishes[(fundingPreference ?? 'budget_then_fee') as keyof typeof wishes]
+  const { kinds, without } = fundingOrder[(fundingPreference ?? 'budget_then_fee') as keyof typeof fundingOrder]
   const fundingType = kinds.find(isFree)
-  if (!fundingType) throw new Refused(without)
+  if (!fundingType) throw new EnrolmentError(without)
   return { programme, fundingType, groupName: await group() }
 }
 
 /** Returns the funding of a place from a ranking, which counted it already; null if there is none. */
-async function wonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
+async function findWonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
   if (wonSpecializationId === null) return null
-  // `wonFunding` is a choice of these values.
+  // `findWonFunding` is a choice of these values.
   if (wonFunding !== null) return wonFunding as Funding
-  const [special] = await run(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
+  const [special] = await runStatement(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
   return special?.funding ?? null
 }
 
 /** For each preference, the fundings to try in order, and the refusal if none has a free place. */
-const wishes = {
+const fundingOrder = {
   budget_then_fee: { kinds: ['budget', 'fee'], without: 'noPlaces' },
   budget: { kinds: ['budget'], without: 'noBudgetPlace' },
   fee: { kinds: ['fee'], without: 'noFeePlace' },
@@ -93,9 +93,9 @@ const wishes = {
 
 /**
  * Returns the least filled group of the programme's first-year classes that has room in every compulsory class; null if no
- * class is planned yet. Throws `Refused` with the full courses, named in the reader's language.
+ * class is planned yet. Throws `EnrolmentError` with the full courses, named in the reader's language.
  */
-async function emptiestGroup(
+async function findEmptiestGroup(
   queries: Queries,
   {
     specializationId,
@@ -103,35 +103,35 @@ async function emptiestGroup(
     language,
   }: { readonly specializationId: string; readonly academicYear: string; readonly language: Language },
 ): Promise<string | null> {
-  const groups = await run(
+  const groups = await runStatement(
     queries,
     sql`select ${pick({
       name: k.groupName,
       full: expr<
         string | null
-      >`string_agg(${inLanguage(c.name, language)}, ', ' order by ${inLanguage(c.nameKey, language)}) filter (where ${is(c.type, 'compulsory')} and k.members >= k.most)`,
+      >`string_agg(${inLanguage(c.name, language)}, ', ' order by ${inLanguage(c.nameKey, language)}) filter (where ${equalsLiteral(c.type, 'compulsory')} and k.members >= k.most)`,
     })}
      from (select k.*, least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1)) as most,
-             (select count(*) from ${m} where ${m.classId} = ${k.id} and ${is(m.status, 'active')}) as members
+             (select count(*) from ${m} where ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')}) as members
            from ${k}) k
      join ${c} on ${c.id} = ${k.courseId} join ${y} on ${y.id} = ${k.academicYearId}
-     where ${c.specializationId} = ${specializationId} and ${c.year} = 1 and ${y.name} = ${academicYear} and ${isNot(k.status, 'closed')}
+     where ${c.specializationId} = ${specializationId} and ${c.year} = 1 and ${y.name} = ${academicYear} and ${differsFromLiteral(k.status, 'closed')}
      group by ${k.groupName}
      order by greatest(max(k.members), (select count(*) from ${s}
        where ${s.specializationId} = ${specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = 1
-       and ${is(s.status, 'active')})), ${k.groupName}`,
+       and ${equalsLiteral(s.status, 'active')})), ${k.groupName}`,
   )
   const [first] = groups
   if (!first) return null
   const group = groups.find(({ full }) => full === null)
-  if (!group) throw new Refused('classFull', first.full ?? '')
+  if (!group) throw new EnrolmentError('classFull', first.full ?? '')
   return group.name
 }
 
 /** Returns the next number of a programme and year, such as `INFRO26-007`. The caller must hold the lock on the programme's row. */
 export async function nextMatriculationNumber(queries: Queries, { code, academicYear }: Programme): Promise<string> {
   const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({ next: expr<number>`coalesce(max(split_part(${s.matriculationNumber}, '-', 2)::bigint), 0) + 1` })} from ${s}
      where ${s.matriculationNumber} ~ ('^' || ${series}::text || '-[0-9]{1,6}$')`,

@@ -9,19 +9,19 @@ import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
+import { authorize, permitForSubtask } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { forgettingCallers } from '#server/engine/session/known-callers.ts'
-import { change, outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, expr, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { stands } from '#server/university/computed.ts'
+import { invalidatingCallers } from '#server/engine/session/known-callers.ts'
+import { changeTable, outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { isEffectiveEntry } from '#server/university/computed.ts'
 import { reverseCharges } from '#server/university/finances/reverse.ts'
 
 const r = table(registrations, 'r')
-const o = table(outboxMail, 'o')
+const o = table(outboxMailTable, 'o')
 const s = table(students, 's')
-const h = table(change, 'h')
+const h = table(changeTable, 'h')
 const g = table(grades, 'g')
 const f = table(finances, 'f')
 
@@ -30,52 +30,56 @@ const f = table(finances, 'f')
  * application to accepted. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
  * `step.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
  */
-export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {
+export async function revertEnrolment(
+  context: Context,
+  caller: Caller,
+  { id, reason }: { id: string; reason: string },
+): Promise<WireRecord> {
   const reading = authorize(caller, registrations, 'read')
-  await forgettingCallers(context.database, () => undone(context, caller, { id, reason }))
+  await invalidatingCallers(context.database, () => revertInTransaction(context, caller, { id, reason }))
   return await recordsOf(context).open(reading, id)
 }
 
-const undone = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
-  recordsOf(context).together(async (records, queries) => {
-    await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
-    const { values: registration } = await records.stored(authorize(caller, registrations, 'update'), id)
+const revertInTransaction = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
+  recordsOf(context).inTransaction(async (records, queries) => {
+    await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
+    const { values: registration } = await records.getStored(authorize(caller, registrations, 'update'), id)
     const now = context.clock.now()
     const { studentId } = registration
     if (typeof studentId !== 'string') throw new AppError('step.refused')
-    const student = await untouchedStudent(queries, { id, studentId, day: today(now) })
+    const student = await getUntouchedStudent(queries, { id, studentId, day: today(now) })
     await reverseCharges(
-      { records, queries, clock: context.clock, permit: permitForPart(caller, finances, 'update') },
-      { studentId, why: reason },
+      { records, queries, clock: context.clock, permit: permitForSubtask(caller, finances, 'update') },
+      { studentId, reason: reason },
     )
-    await records.change(permitForPart(caller, students, 'update'), {
+    await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
       id: studentId,
       action: 'withdraw',
       reason,
       values: () => ({ status: 'withdrawn', statusReason: reason, statusSince: today(now) }),
     })
     if (student.userId)
-      await records.change(permitForPart(caller, users, 'update'), {
+      await records.applyInternalChange(permitForSubtask(caller, users, 'update'), {
         id: student.userId,
         action: 'deactivate',
         reason,
         values: () => ({ isActive: false }),
       })
-    await records.change(permitForPart(caller, registrations, 'update'), {
+    await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
       id,
       action: 'undoEnrolment',
       reason,
       values: () => ({ enrolledAt: null, studentId: null }),
     })
-    await run(
+    await runStatement(
       queries,
-      sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.record_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
+      sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.record_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
     )
     const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
-    await addEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
+    await addTimelineEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
   })
 
-interface Asked {
+interface EnrolledStudent {
   /** Id of the application. */
   readonly id: string
   readonly studentId: string
@@ -83,20 +87,20 @@ interface Asked {
 }
 
 /** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `step.refused`. */
-async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked): Promise<{ readonly userId: string | null }> {
-  const [student] = await run(
+async function getUntouchedStudent(queries: Queries, { id, studentId, day }: EnrolledStudent): Promise<{ readonly userId: string | null }> {
+  const [student] = await runStatement(
     queries,
     sql`select ${pick({ ...columns(s, 'userId', 'status'), yearOfEntry: s.academicYearOfEntry })} from ${s}
      where ${s.id} = ${studentId} for update`,
   )
-  const later = await run(
+  const later = await runStatement(
     queries,
     sql`select 1 from ${h} where ${h.resource} = 'students' and ${h.record_id} = ${studentId} and jsonb_exists(${h.after}, 'status')
        and ${h.at} > coalesce((select max(${h.at}) from ${h} where ${h.resource} = 'registrations' and ${h.record_id} = ${id}
        and ${h.action} = 'enrol'),
                          (select ${r.enrolledAt} from ${r} where ${r.id} = ${id})) limit 1`,
   )
-  await demandNothingDone(queries, studentId)
+  await assertNoGradesOrPayments(queries, studentId)
   // The next academic year starts on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
   if (!student || isOver || student.status !== 'active' || later.length > 0) throw new AppError('step.refused')
@@ -104,13 +108,13 @@ async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked)
 }
 
 /** Throws `step.refused` if the student has grades, or a payment that was not reversed. */
-async function demandNothingDone(queries: Queries, studentId: string): Promise<void> {
-  const [done] = await run(
+async function assertNoGradesOrPayments(queries: Queries, studentId: string): Promise<void> {
+  const [done] = await runStatement(
     queries,
     sql`select ${pick({
       hasMarks: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
-      hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${is(f.direction, 'payment')}
-        and ${stands(f)})`,
+      hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${equalsLiteral(f.direction, 'payment')}
+        and ${isEffectiveEntry(f)})`,
     })}`,
   )
   if (done?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })

@@ -7,75 +7,86 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
+import { authorize, permitForSubtask } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { run, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { joinFirstClasses } from '#server/university/classes/follow.ts'
-import { writerFor } from '#server/university/classes/writer.ts'
+import { runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { enrolInFirstClasses } from '#server/university/classes/follow.ts'
+import { createEnrolmentWriter } from '#server/university/classes/writer.ts'
 import { bookTuition } from '#server/university/finances/tuition.ts'
-import { openAccount } from './enrol-account.ts'
-import { demandAcceptance, type FormerStudent, formerStudent, orMissing, Refused } from './enrol-checks.ts'
-import { nextMatriculationNumber, type Place, takePlace } from './enrol-place.ts'
+import { openStudentAccount } from './enrol-account.ts'
+import { assertEnrollable, EnrolmentError, type FormerStudent, findFormerStudent, missingAsRefusal } from './enrol-checks.ts'
+import { assignPlace, type EnrolmentPlace, nextMatriculationNumber } from './enrol-place.ts'
 
 const r = table(registrations, 'r')
 
-export interface Enrolled {
+export interface EnrolmentOutcome {
   readonly outcome: 'enrolled' | 'alreadyEnrolled'
   readonly studentId: string
 }
 
 /** The caller's transaction. */
-interface Transaction extends Pick<Context, 'clock' | 'keys' | 'texts'> {
+interface EnrolmentContext extends Pick<Context, 'clock' | 'keys' | 'texts'> {
   readonly records: Records
   readonly queries: Queries
 }
 
 /**
  * Enrols an accepted application in the caller's transaction: creates the student with an account. Returns the existing student
- * if it is enrolled already. Throws `Refused`, and the database's error if another transaction takes a unique value first.
+ * if it is enrolled already. Throws `EnrolmentError`, and the database's error if another transaction takes a unique value first.
  */
-export async function enrolWithin({ clock, keys, texts, records, queries }: Transaction, caller: Caller, id: string): Promise<Enrolled> {
+export async function enrolInTransaction(
+  { clock, keys, texts, records, queries }: EnrolmentContext,
+  caller: Caller,
+  id: string,
+): Promise<EnrolmentOutcome> {
   // A concurrent enrolment of the same application waits here and then finds it enrolled.
-  await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
+  await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')
-  const { values } = await orMissing(records.stored(permit, id))
-  const registration = inWonPlace(values)
+  const { values } = await missingAsRefusal(records.getStored(permit, id))
+  const registration = withWonProgramme(values)
   if (typeof registration.studentId === 'string') return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
   const now = clock.now()
-  demandAcceptance(registration, now)
-  const former = await formerStudent(queries, id)
-  const place = await takePlace(queries, registration, caller.language)
-  const userId = await openAccount(records, queries, { caller, registration, formerId: former?.userId ?? null })
+  assertEnrollable(registration, now)
+  const former = await findFormerStudent(queries, id)
+  const place = await assignPlace(queries, registration, caller.language)
+  const userId = await openStudentAccount(records, queries, { caller, registration, formerId: former?.userId ?? null })
   const matriculationNumber =
     former && keepsNumber(former, registration, place)
       ? former.matriculationNumber
       : await nextMatriculationNumber(queries, place.programme)
   const student = { ...studentOf(registration, place, today(now)), matriculationNumber, userId }
   const studentId = await storeStudent(records, caller, { id, student, former })
-  const full = await joinFirstClasses(queries, writerFor({ clock, keys }, permitForPart(caller, students, 'update')), studentId)
-  if (full.length > 0) throw new Refused('classFull', full.join(', '))
-  records.forgetTotals('class-enrolments')
+  const full = await enrolInFirstClasses(
+    queries,
+    createEnrolmentWriter({ clock, keys }, permitForSubtask(caller, students, 'update')),
+    studentId,
+  )
+  if (full.length > 0) throw new EnrolmentError('classFull', full.join(', '))
+  records.invalidateTotals('class-enrolments')
   await bookTuition({ texts, records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
-  await records.change(permitForPart(caller, registrations, 'update'), {
+  await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
     id,
     action: 'enrol',
     values: () => ({ studentId }),
   })
-  await tell(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
+  await notifyEnrolled(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
   return { outcome: 'enrolled', studentId }
 }
 
 /** The application with the programme of the place that was won, if there is one. */
-const inWonPlace = (values: Values): Values => ({ ...values, specializationId: values.wonSpecializationId ?? values.specializationId })
+const withWonProgramme = (values: Values): Values => ({
+  ...values,
+  specializationId: values.wonSpecializationId ?? values.specializationId,
+})
 
 /** A student keeps the matriculation number for the whole period of study in one programme. */
-const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: Place) =>
+const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: EnrolmentPlace) =>
   former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
 
 /** Values copied from the application to the student. */
-const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): NewStudent['student'] => ({
+const studentOf = (registration: Values, { programme, fundingType, groupName }: EnrolmentPlace, day: string): NewStudent['student'] => ({
   lastName: registration.lastName,
   firstName: registration.firstName,
   cnp: registration.cnp,
@@ -102,13 +113,13 @@ interface NewStudent {
 }
 
 async function storeStudent(records: Records, caller: Caller, { id, student, former }: NewStudent): Promise<string> {
-  if (!former) return (await records.insert(permitForPart(caller, students, 'create'), student, { registrationId: id })).id
+  if (!former) return (await records.insert(permitForSubtask(caller, students, 'create'), student, { registrationId: id })).id
   const values = { ...student, registrationId: id, status: 'active', statusReason: null, statusSince: student.enrolledAt }
-  await records.change(permitForPart(caller, students, 'update'), { id: former.id, action: 'resume', values: () => values })
+  await records.applyInternalChange(permitForSubtask(caller, students, 'update'), { id: former.id, action: 'resume', values: () => values })
   return former.id
 }
 
-interface News {
+interface EnrolmentNotice {
   readonly id: string
   readonly userId: string
   readonly matriculationNumber: string
@@ -118,8 +129,12 @@ interface News {
 }
 
 /** Adds the timeline entry and queues the email with the link that activates the account. */
-async function tell(queries: Queries, { id: actorId, name, role }: Caller, { id, userId, matriculationNumber, language, now }: News) {
+async function notifyEnrolled(
+  queries: Queries,
+  { id: actorId, name, role }: Caller,
+  { id, userId, matriculationNumber, language, now }: EnrolmentNotice,
+) {
   const by = { kind: 'staff', actor: { id: actorId, name, role } } as const
-  await addEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })
+  await addTimelineEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })
   await queueMail(queries, now, { kind: 'enrolled', userId, recordId: id, language, params: { matriculationNumber } })
 }

@@ -4,10 +4,10 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { Refused } from './enrol-checks.ts'
-import { type Enrolled, enrolWithin } from './enrol-within.ts'
+import { EnrolmentError } from './enrol-checks.ts'
+import { type EnrolmentOutcome, enrolInTransaction } from './enrol-within.ts'
 
-type Result = WireEnrolment['results'][number]
+type EnrolmentResult = WireEnrolment['results'][number]
 
 /** Attempts per application when another transaction takes the same username or number first. */
 const attempts = 6
@@ -17,18 +17,18 @@ const attempts = 6
  * An id that is listed twice is enrolled and reported once.
  */
 export async function enrolRegistrations(context: Context, caller: Caller, registrationIds: readonly string[]): Promise<WireEnrolment> {
-  const results: Result[] = []
-  for (const id of new Set(registrationIds.map((one) => one.toLowerCase()))) results.push(await resultOf(context, caller, id))
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+  const results: EnrolmentResult[] = []
+  for (const id of new Set(registrationIds.map((one) => one.toLowerCase()))) results.push(await enrolWithRetries(context, caller, id))
+  const count = (outcome: EnrolmentResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   return { enrolled: count('enrolled'), alreadyEnrolled: count('alreadyEnrolled'), refused: count('refused'), results }
 }
 
-async function resultOf(context: Context, caller: Caller, registrationId: string): Promise<Result> {
+async function enrolWithRetries(context: Context, caller: Caller, registrationId: string): Promise<EnrolmentResult> {
   for (let attempt = 1; ; attempt++) {
     try {
       return { registrationId, ...(await enrolOne(context, caller, registrationId)) }
     } catch (error) {
-      if (error instanceof Refused) {
+      if (error instanceof EnrolmentError) {
         const { code, courses } = error
         return { registrationId, outcome: 'refused', code, ...(courses !== undefined && { courses }) }
       }
@@ -47,8 +47,8 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
 const refusalOf = ({ details: { fields = {} } }: AppError): EnrolmentRefusal =>
   'email' in fields ? 'emailInUse' : 'cnp' in fields ? 'alreadyStudent' : 'failed'
 
-/** Enrols one application in its own transaction. Throws as `enrolWithin` does. */
-const enrolOne = (context: Context, caller: Caller, id: string): Promise<Enrolled> =>
-  recordsOf(context).together((records, queries) =>
-    enrolWithin({ clock: context.clock, keys: context.keys, texts: context.texts, records, queries }, caller, id),
+/** Enrols one application in its own transaction. Throws as `enrolInTransaction` does. */
+const enrolOne = (context: Context, caller: Caller, id: string): Promise<EnrolmentOutcome> =>
+  recordsOf(context).inTransaction((records, queries) =>
+    enrolInTransaction({ clock: context.clock, keys: context.keys, texts: context.texts, records, queries }, caller, id),
   )

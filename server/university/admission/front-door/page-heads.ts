@@ -1,57 +1,57 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
-import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
-import { admissionOf, type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
+import { admissionForDegree, openAdmissions } from '#model/admission/beside.ts'
+import { type AdmissionOverview, overviewAdmissionForDegree, programmePlaces, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, type applyPath, programmePath } from '#model/paths.ts'
-import { inWords, timeZone, today } from '#model/values/dates.ts'
+import { formatMoment, timeZone, today } from '#model/values/dates.ts'
 import { escapeHtml } from '#model/values/html.ts'
 import { type Language, languageFacts, languages } from '#model/vocabulary.ts'
-import { usualCurrency } from '#resources/currency.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import type { PageHead } from '#server/engine/http/plain-document.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
-interface Told {
+interface PageFacts {
   readonly texts: Texts
   readonly language: Language
   /** Public origin of the program, such as `https://admission.example`. */
   readonly origin: string
   readonly intake: WireIntake
-  readonly door: FrontDoor
+  readonly overview: AdmissionOverview
   /** Whether the URL names the language. */
   readonly isLanguageNamed: boolean
 }
 
-export function frontDoorHead(told: Told) {
-  const { texts, language, intake, door } = told
-  const name = door.current?.name ?? texts.text(language, 'public:admission.title')
-  const programmes = texts.text(language, 'resources:specializations.count', { count: door.programmes.length })
+export function overviewHead(pageFacts: PageFacts) {
+  const { texts, language, intake, overview } = pageFacts
+  const name = overview.current?.name ?? texts.text(language, 'public:admission.title')
+  const programmes = texts.text(language, 'resources:specializations.count', { count: overview.programmes.length })
   return {
     title: `${name} – ${intake.universityName}`,
-    found: {
-      ...shared(told, admissionPath),
-      description: [texts.text(language, 'admission:about', { programmes }), standing(told)].filter(Boolean).join(' '),
-      data: { '@context': 'https://schema.org', '@graph': [universityData(told), listData(told)] },
+    searchMetadata: {
+      ...shared(pageFacts, admissionPath),
+      description: [texts.text(language, 'admission:about', { programmes }), deadlineText(pageFacts)].filter(Boolean).join(' '),
+      data: { '@context': 'https://schema.org', '@graph': [universityData(pageFacts), listData(pageFacts)] },
     },
   }
 }
 
 /** Head of the application form and of the start page. The canonical address of the start page is the admission page. */
-export function formHead(told: Omit<Told, 'door'>, path: typeof applyPath | '/'): PageHead {
-  const { texts, language, intake } = told
+export function formHead(pageFacts: Omit<PageFacts, 'overview'>, path: typeof applyPath | '/'): PageHead {
+  const { texts, language, intake } = pageFacts
   const programmes = texts.text(language, 'resources:specializations.count', { count: intake.specializations.length })
   return {
     title: path === '/' ? intake.universityName : `${texts.text(language, 'public:apply.start.title')} – ${intake.universityName}`,
-    found: {
-      ...shared(told, path === '/' ? admissionPath : path),
+    searchMetadata: {
+      ...shared(pageFacts, path === '/' ? admissionPath : path),
       description: texts.text(language, 'admission:about', { programmes }),
-      data: { '@context': 'https://schema.org', ...universityData(told) },
+      data: { '@context': 'https://schema.org', ...universityData(pageFacts) },
     },
   }
 }
 
-export function programmeHead(told: Told, programme: WireProgramme) {
-  const { texts, language, intake } = told
+export function programmeHead(pageFacts: PageFacts, programme: WireProgramme) {
+  const { texts, language, intake } = pageFacts
   const degree = texts.text(language, `resources:specializations.choices.cycle.${programme.cycle}`)
   const facts = [
     degree,
@@ -61,10 +61,10 @@ export function programmeHead(told: Told, programme: WireProgramme) {
   ].join(' · ')
   return {
     title: `${programme.name} (${degree}) – ${intake.universityName}`,
-    found: {
-      ...shared(told, programmePath(programme.code)),
-      description: shortened([`${facts}.`, programme.description ?? '', standing(told, programme)].filter(Boolean).join(' ')),
-      data: { '@context': 'https://schema.org', ...programmeData(told, programme, degree) },
+    searchMetadata: {
+      ...shared(pageFacts, programmePath(programme.code)),
+      description: shortened([`${facts}.`, programme.description ?? '', deadlineText(pageFacts, programme)].filter(Boolean).join(' ')),
+      data: { '@context': 'https://schema.org', ...programmeData(pageFacts, programme, degree) },
     },
   }
 }
@@ -73,16 +73,16 @@ export function programmeHead(told: Told, programme: WireProgramme) {
 const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`)
 
 /** States the deadline of an open admission, for a programme or any, or when the next one opens. */
-function standing({ texts, language, intake, door }: Told, programme?: WireProgramme): string {
-  const words = (instant: string) => inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const open = programme ? [admissionFor(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
+function deadlineText({ texts, language, intake, overview }: PageFacts, programme?: WireProgramme): string {
+  const words = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const open = programme ? [admissionForDegree(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
   if (open) return open.closesAt ? texts.text(language, 'admission:closes', { date: words(open.closesAt) }) : ''
-  return door.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(door.next.opensAt) }) : ''
+  return overview.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(overview.next.opensAt) }) : ''
 }
 
-const logoOf = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
+const logoOf = ({ origin, intake }: Pick<PageFacts, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
 
-function shared({ origin, language, isLanguageNamed, intake }: Omit<Told, 'door'>, path: string) {
+function shared({ origin, language, isLanguageNamed, intake }: Omit<PageFacts, 'overview'>, path: string) {
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,
@@ -102,7 +102,7 @@ const translationsOf = (address: string) => ({
 })
 
 /** Returns a sitemap with the admission page and each programme page, in each language. */
-export function sitemap(origin: string, { programmes }: FrontDoor): string {
+export function sitemap(origin: string, { programmes }: AdmissionOverview): string {
   const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map((path) => `${origin}${path}`)
   const entryOf = (address: string, translations: readonly [string, string][]) =>
     `<url><loc>${escapeHtml(address)}</loc>${translations
@@ -121,7 +121,7 @@ ${entries.join('\n')}
 
 const universityId = (origin: string) => `${origin}${admissionPath}#university`
 
-const universityData = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => ({
+const universityData = ({ origin, intake }: Pick<PageFacts, 'origin' | 'intake'>) => ({
   '@type': 'CollegeOrUniversity',
   '@id': universityId(origin),
   name: intake.universityName,
@@ -131,10 +131,10 @@ const universityData = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => 
   ...(intake.admissionPhone && { telephone: intake.admissionPhone }),
 })
 
-const listData = ({ origin, door }: Told) => ({
+const listData = ({ origin, overview }: PageFacts) => ({
   '@type': 'ItemList',
-  numberOfItems: door.programmes.length,
-  itemListElement: door.programmes.map(({ code, name }, index) => ({
+  numberOfItems: overview.programmes.length,
+  itemListElement: overview.programmes.map(({ code, name }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
@@ -142,18 +142,18 @@ const listData = ({ origin, door }: Told) => ({
   })),
 })
 
-function programmeData(told: Told, programme: WireProgramme, degree: string) {
-  const { origin, intake, door } = told
-  const places = placesOf(programme)
-  const dates = admissionFor(intake, programme.cycle).isOpen ? admissionOf(door, programme.cycle) : door.next
-  const department = door.departments.find(({ id }) => id === programme.departmentProfileId)
+function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: string) {
+  const { origin, intake, overview } = pageFacts
+  const places = programmePlaces(programme)
+  const dates = admissionForDegree(intake, programme.cycle).isOpen ? overviewAdmissionForDegree(overview, programme.cycle) : overview.next
+  const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
   return {
     '@type': 'EducationalOccupationalProgram',
     name: programme.name,
     identifier: programme.code,
     url: `${origin}${programmePath(programme.code)}`,
     ...(programme.description && { description: programme.description }),
-    provider: { ...universityData(told), ...(department && { department: { '@type': 'Organization', name: department.name } }) },
+    provider: { ...universityData(pageFacts), ...(department && { department: { '@type': 'Organization', name: department.name } }) },
     educationalCredentialAwarded: degree,
     timeToComplete: `P${programme.yearsOfStudy}Y`,
     numberOfCredits: programme.totalCredits,
@@ -169,5 +169,5 @@ const dayOf = (instant: string) => today(new Date(instant))
 const feeData = (price: number) => ({
   '@type': 'Offer',
   category: 'Tuition',
-  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: usualCurrency, unitCode: 'ANN' },
+  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: defaultCurrency, unitCode: 'ANN' },
 })

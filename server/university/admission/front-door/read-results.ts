@@ -9,40 +9,40 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { expr, inLanguage, is, isSaidIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
+import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
-const x = table(admissionResult, 'x')
-const y = table(admissionSeat, 'y')
+const x = table(admissionResultTable, 'x')
+const y = table(admissionSeatTable, 'y')
 const z = table(specializations, 'z')
 const r = table(registrations, 'r')
-const k = outer(placeKinds, 'k')
+const k = outerTable(placeKinds, 'k')
 
 /** Days for which a list stays public. */
-const shownDays = 90
+const publicDays = 90
 
 /**
  * Returns the newest results of each programme, once every applicant was notified and the results day of the round has come.
  * `code` limits them to one programme.
  */
-async function published({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {
+async function findPublished({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {
   const now = clock.now()
-  const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString()
-  return await run(
+  const since = new Date(now.getTime() - publicDays * 86_400_000).toISOString()
+  return await runStatement(
     database,
     sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, notifiedAt: expr<string>`${d.notifiedAt}` })} from ${y}
      join ${z} on ${z.id} = ${y.specialization_id} join ${d} on ${d.id} = ${y.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${is(d.state, 'told')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
+     where ${equalsLiteral(d.state, 'told')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${z.code} = ${code}::text) and (${y.places} > 0 or ${y.taken} > 0)
      order by ${z.id}, ${d.notifiedAt} desc, ${d.id} desc`,
   )
 }
 
 /** Codes of the programmes that have a public list. */
-export const publishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
-  (await published(context)).map(({ code }) => code)
+export const readPublishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
+  (await findPublished(context)).map(({ code }) => code)
 
 /** Returns the results of a programme, named in `language` or as the university entered it; null if none are public. */
 export async function readResults(
@@ -51,12 +51,12 @@ export async function readResults(
   language: Language | null = null,
 ): Promise<PublicResults | null> {
   const { database } = context
-  const [draft] = await published(context, code)
+  const [draft] = await findPublished(context, code)
   if (!draft) return null
-  const seats = await run(
+  const seats = await runStatement(
     database,
     sql`select ${pick({
-      ...{ code: z.code, programme: inLanguage(z.name, language), isTranslated: isSaidIn(z.name, language), specializationId: z.id },
+      ...{ code: z.code, programme: inLanguage(z.name, language), isTranslated: isTranslatedIn(z.name, language), specializationId: z.id },
       ...{ kind: y.kind, kindName: k.name, places: y.places, lastAverage: y.last_average },
     })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draft.draftId} and ${z.code} = ${code} and (${y.places} > 0 or ${y.taken} > 0)
@@ -81,7 +81,7 @@ export async function readResults(
 
 /** Returns admitted and waiting applicants in the order of the ranking; equal positions in the order of reference numbers. */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
-  run(
+  runStatement(
     queries,
     sql`select ${pick({
       reference: r.referenceCode,

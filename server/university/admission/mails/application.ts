@@ -6,14 +6,14 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, inLanguageOf, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
-const f = table(file, 'f')
+const f = table(fileTable, 'f')
 const r = table(registrations, 'r')
 const s = table(settings, 's')
-const p = outer(specializations, 'p')
-const a = outer(admissionSessions, 'a')
+const p = outerTable(specializations, 'p')
+const a = outerTable(admissionSessions, 'a')
 
 export interface MailedApplication {
   readonly id: string
@@ -42,11 +42,11 @@ export interface MailedApplication {
 }
 
 /** Returns the application by id or by reference number; null if there is none or it was erased. */
-export async function mailedApplication(
+export async function findMailedApplication(
   queries: Queries,
   { id, reference }: { readonly id: string | null; readonly reference: string | null },
 ): Promise<MailedApplication | null> {
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(r, 'id', 'language', 'status', 'reasonCode', 'issue', 'suggestion', 'enrolledAt'),
@@ -56,7 +56,7 @@ export async function mailedApplication(
       explanation: r.issueExplanation,
       changes: r.requestedChanges,
       dueAt: r.updateDueAt,
-      programme: present(inLanguageOf(p.name, r.language)),
+      programme: notNull(inLanguageOf(p.name, r.language)),
       cycle: p.cycle,
       appealUntil: a.appealUntil,
       documents: expr<

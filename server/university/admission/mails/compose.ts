@@ -1,21 +1,21 @@
-import { sentenceOf } from '#model/admission/progress.ts'
+import { progressMessage } from '#model/admission/progress.ts'
 import { statusPath } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
-import { phoneInGroups } from '#model/values/phone.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { formatPhone } from '#model/values/phone.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import { readMailFace } from '#server/engine/services/mail-face.ts'
-import { assembled } from '#server/engine/services/mail-parts.ts'
-import { progressOfOne } from '#server/university/admission/applicant/progress.ts'
-import { hasUsualHours } from '#server/university/admission/usual-hours.ts'
-import { type MailedApplication, mailedApplication } from './application.ts'
-import { type ApplicantMailKind, composers } from './composers.ts'
-import { applicationFee } from './fees.ts'
-import type { MailParts } from './parts.ts'
+import { readMailBranding } from '#server/engine/services/mail-face.ts'
+import { assembleMail } from '#server/engine/services/mail-parts.ts'
+import { readProgress } from '#server/university/admission/applicant/progress.ts'
+import { hasDefaultOfficeHours } from '#server/university/admission/usual-hours.ts'
+import { findMailedApplication, type MailedApplication } from './application.ts'
+import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
+import { applicationFeeParts } from './fees.ts'
+import type { ApplicantMailParts } from './parts.ts'
 
 /**
  * Composes an email to an applicant, in the applicant's language, from the application as it is now. Returns null if the
@@ -23,11 +23,11 @@ import type { MailParts } from './parts.ts'
  */
 export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const reference = row.params.reference ?? null
-  const application = await mailedApplication(context.database, { id: row.record_id, reference })
+  const application = await findMailedApplication(context.database, { id: row.record_id, reference })
   if (!application) return null
-  const mail = partsFor(context, row, application)
+  const mail = createMailParts(context, row, application)
   // The caller passes only emails to applicants.
-  const parts = await composers[row.kind as ApplicantMailKind](mail)
+  const parts = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
   if (!parts) return null
   const to = {
     name: oneLine(application.name),
@@ -36,28 +36,31 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
   // This notice also goes to the former address, whose reader must not learn the status of the application.
-  const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail), ...(await applicationFee(mail))]
-  const face = await readMailFace(context)
-  return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
+  const progress = row.kind === 'applicantAddressChanged' ? [] : [await progressParts(mail), ...(await applicationFeeParts(mail))]
+  const branding = await readMailBranding(context)
+  return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })
 }
 
 /** Says whose turn it is, what comes next and by when, using the same sentence as the status page. */
-async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
-  const progress = await progressOfOne(database, id, clock.now())
-  const { key, params } = sentenceOf(progress, language)
+async function progressParts({
+  context: { database, clock, texts },
+  application: { id, language },
+}: ApplicantMailParts): Promise<MailPart> {
+  const progress = await readProgress(database, id, clock.now())
+  const { key, params } = progressMessage(progress, language)
   const turn = texts.text(language, `progress:turns.${progress.turn}`)
   return { kind: 'text', text: texts.text(language, 'mail:standing', { turn, sentence: texts.text(language, key, params) }) }
 }
 
-function partsFor(context: Context, row: OutboxRow, application: MailedApplication): MailParts {
+function createMailParts(context: Context, row: OutboxRow, application: MailedApplication): ApplicantMailParts {
   const { language, dueAt } = application
   const params = {
     name: oneLine(application.name),
     reference: application.reference,
     programme: application.programme,
     university: application.university,
-    when: momentInWords(row.created_at, language),
-    dueAt: dueAt ? momentInWords(dueAt, language) : '',
+    when: formatLongInstant(row.created_at, language),
+    dueAt: dueAt ? formatLongInstant(dueAt, language) : '',
   }
   const text = (key: string) => context.texts.text(language, key, params)
   return {
@@ -83,9 +86,9 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
 }
 
 /** Contact details of the admission office, as far as the settings have them. */
-function contact({ application, context: { texts }, facts, text }: MailParts): MailPart[] {
+function contact({ application, context: { texts }, facts, text }: ApplicantMailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours } = application
-  const hours = hasUsualHours(texts, officeHours) ? text('public:footer.hours') : officeHours
-  const known = facts({ email, phone: phone && phoneInGroups(phone), hours })
+  const hours = hasDefaultOfficeHours(texts, officeHours) ? text('public:footer.hours') : officeHours
+  const known = facts({ email, phone: phone && formatPhone(phone), hours })
   return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
 }

@@ -1,38 +1,38 @@
-import { accepted, declined, taken } from './decisions.ts'
+import { accepted, decisionRevoked, declined } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
-import type { MailComposer } from './parts.ts'
+import type { ApplicantMailComposer } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
-import { contestAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
-import { newCode, received } from './received.ts'
-import { answered, asked, cancelled } from './requests.ts'
+import { appealAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
+import { newAccessCodeMail, received } from './received.ts'
+import { answerReceived, changesRequested, requestCancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
 
 /** Composers of emails to applicants, by email type. */
-export const composers = {
+export const applicantMailComposers = {
   registrationReceived: received,
-  accessCode: newCode,
-  updateRequested: asked,
-  updateReminder: asked,
-  updateOverdue: asked,
-  updateReceived: answered,
-  updateRequestCancelled: cancelled,
+  accessCode: newAccessCodeMail,
+  updateRequested: changesRequested,
+  updateReminder: changesRequested,
+  updateOverdue: changesRequested,
+  updateReceived: answerReceived,
+  updateRequestCancelled: requestCancelled,
   accepted,
   declined,
   placeWon,
   placeWaiting,
   placeReminder,
-  contestAnswered,
+  contestAnswered: appealAnswered,
   paymentBooked,
   feeWaived,
   paymentUndone,
-  decisionRevoked: taken,
-  reopened: taken,
+  decisionRevoked: decisionRevoked,
+  reopened: decisionRevoked,
   withdrawn,
   withdrawalUndone,
   enrolled,
   applicantAddressChanged: addressChanged,
-} as const satisfies { readonly [kind: string]: MailComposer }
+} as const satisfies { readonly [kind: string]: ApplicantMailComposer }
 
-export type ApplicantMailKind = keyof typeof composers
+export type ApplicantMailKind = keyof typeof applicantMailComposers
 // `Object.keys` returns plain strings.
-export const applicantMailKinds = Object.keys(composers) as ApplicantMailKind[]
+export const applicantMailKinds = Object.keys(applicantMailComposers) as ApplicantMailKind[]

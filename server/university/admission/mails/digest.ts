@@ -1,27 +1,27 @@
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
-import { readMailFace } from '#server/engine/services/mail-face.ts'
-import { assembled } from '#server/engine/services/mail-parts.ts'
+import { readMailBranding } from '#server/engine/services/mail-face.ts'
+import { assembleMail } from '#server/engine/services/mail-parts.ts'
 import type { Account } from '#server/engine/session/accounts.ts'
-import { expr, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { equalsLiteral, expr, isOneOfLiterals, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
 
 /** Composes the morning digest for staff: the number of waiting applications per status. Returns null if none wait. */
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
-  const counts = await waiting(context.database)
+  const counts = await countWaiting(context.database)
   if (Object.values(counts).every((count) => count === 0)) return null
-  const face = await readMailFace(context)
-  const params = { name: oneLine(account.name), university: face.name }
+  const branding = await readMailBranding(context)
+  const params = { name: oneLine(account.name), university: branding.name }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
-  const { list } = pagesOf(registrations, account.role)
-  return assembled({
-    face,
+  const { list } = pagePaths(registrations, account.role)
+  return assembleMail({
+    branding,
     row,
     text,
     to: { name: account.name, address: account.email },
@@ -41,16 +41,16 @@ interface Waiting {
   readonly overdue: number
 }
 
-async function waiting(queries: Queries): Promise<Waiting> {
-  const [row] = await run(
+async function countWaiting(queries: Queries): Promise<Waiting> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      submitted: expr<number>`count(*) filter (where ${is(r.status, 'submitted')})`,
-      underReview: expr<number>`count(*) filter (where ${is(r.status, 'under_review')})`,
-      answered: expr<number>`count(*) filter (where ${is(r.status, 'in_progress')})`,
-      overdue: expr<number>`count(*) filter (where ${is(r.status, 'update_requested')} and ${r.overdueAt} is not null)`,
+      submitted: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'submitted')})`,
+      underReview: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'under_review')})`,
+      answered: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'in_progress')})`,
+      overdue: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is not null)`,
     })}
-     from ${r} where ${isIn(r.status, ['submitted', 'under_review', 'in_progress', 'update_requested'])}`,
+     from ${r} where ${isOneOfLiterals(r.status, ['submitted', 'under_review', 'in_progress', 'update_requested'])}`,
   )
   return row ?? { submitted: 0, underReview: 0, answered: 0, overdue: 0 }
 }

@@ -1,17 +1,17 @@
 import { signInPath } from '#model/paths.ts'
-import { accountLink } from '#server/engine/services/account-link.ts'
+import { createAccountLink } from '#server/engine/services/account-link.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import { accountById } from '#server/engine/session/accounts.ts'
-import type { MailComposer } from './parts.ts'
+import { findAccountById } from '#server/engine/session/accounts.ts'
+import type { ApplicantMailComposer } from './parts.ts'
 
 /** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */
-export const enrolled: MailComposer = async ({ context, row, application, say, facts, text }) => {
-  const account = row.user_id && application.enrolledAt !== null ? await accountById(context.database, row.user_id) : null
+export const enrolled: ApplicantMailComposer = async ({ context, row, application, say, facts, text }) => {
+  const account = row.user_id && application.enrolledAt !== null ? await findAccountById(context.database, row.user_id) : null
   if (!account?.isActive) return null
   const isNew = account.passwordHash === null
   const link: MailPart = {
     kind: 'link',
-    address: isNew ? await accountLink(context, 'invitation', account) : `${context.config.publicOrigin}${signInPath}`,
+    address: isNew ? await createAccountLink(context, 'invitation', account) : `${context.config.publicOrigin}${signInPath}`,
     label: text(`mail:enrolled.${isNew ? 'action' : 'signIn'}`),
     hint: text('mail:linkHint'),
   }

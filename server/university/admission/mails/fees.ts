@@ -1,17 +1,22 @@
 /** Unpaid fees as facts of an email: the amount, and the bank account if the university has entered one. */
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { ibanInGroups } from '#model/values/iban.ts'
-import { amountInWords } from '#resources/currency.ts'
+import { formatIban } from '#model/values/iban.ts'
+import { formatAmount } from '#resources/currency.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import { applicationFeesOf, applicationFeeToPay, feesOf, feeToPay } from '#server/university/admission/ranking/fee.ts'
-import type { MailParts } from './parts.ts'
+import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
+import type { ApplicantMailParts } from './parts.ts'
 
 /** The unpaid application fee and how to pay it; empty if none is due. */
-export async function applicationFee({ context: { database, clock }, application, facts, text }: MailParts): Promise<readonly MailPart[]> {
+export async function applicationFeeParts({
+  context: { database, clock },
+  application,
+  facts,
+  text,
+}: ApplicantMailParts): Promise<readonly MailPart[]> {
   const { id, language, status, reference } = application
   if (status === 'declined') return []
-  const amount = (await applicationFeesOf(database, [id])).get(id)
+  const amount = (await readApplicationFees(database, [id])).get(id)
   const fee = await applicationFeeToPay(database, { id, amount, now: clock.now() })
   if (!fee) return []
   return [
@@ -29,14 +34,14 @@ interface Payer {
 }
 
 /** The unpaid fee for confirming a place, and how to pay it; null if none is due. */
-export async function confirmationFee({ database }: Context, { id, ...payer }: Payer & { readonly id: string }) {
-  const fee = await feeToPay(database, (await feesOf(database, [id])).get(id)?.due)
+export async function readConfirmationFee({ database }: Context, { id, ...payer }: Payer & { readonly id: string }) {
+  const fee = await feeToPay(database, (await readConfirmationFees(database, [id])).get(id)?.due)
   return fee && feeFacts(fee, payer)
 }
 
 const feeFacts = (fee: WireFeeToPay, { language, reference }: Payer) => ({
-  feeDue: amountInWords(fee.amount, language),
+  feeDue: formatAmount(fee.amount, language),
   accountHolder: fee.account?.holder ?? null,
-  iban: fee.account && ibanInGroups(fee.account.iban),
+  iban: fee.account && formatIban(fee.account.iban),
   paymentDetails: fee.account && reference,
 })

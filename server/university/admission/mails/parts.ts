@@ -5,7 +5,7 @@ import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailedApplication } from './application.ts'
 
 /** Data and helpers from which a composer builds an email. */
-export interface MailParts {
+export interface ApplicantMailParts {
   readonly context: Context
   readonly row: OutboxRow
   readonly application: MailedApplication
@@ -22,4 +22,4 @@ export interface MailParts {
 }
 
 /** Returns the parts in order, or null if the email is no longer accurate. */
-export type MailComposer = (mail: MailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>
+export type ApplicantMailComposer = (mail: ApplicantMailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>

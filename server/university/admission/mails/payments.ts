@@ -1,27 +1,27 @@
 /** Emails about fee entries: a payment, a waiver, and the reversal of either. */
-import { dayInWords } from '#model/values/dates.ts'
-import { amountInWords } from '#resources/currency.ts'
+import { formatLongDay } from '#model/values/dates.ts'
+import { formatAmount } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { feeOfKind } from '#server/university/admission/ranking/fee.ts'
-import { bookedKey } from '#server/university/admission/ranking/fee-mails.ts'
-import { stands } from '#server/university/computed.ts'
-import { confirmationFee } from './fees.ts'
-import type { MailComposer, MailParts } from './parts.ts'
+import { outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { feeOfEntryKind } from '#server/university/admission/ranking/fee.ts'
+import { bookingMailKey } from '#server/university/admission/ranking/fee-mails.ts'
+import { isEffectiveEntry } from '#server/university/computed.ts'
+import { readConfirmationFee } from './fees.ts'
+import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const f = table(finances, 'f')
 const r = table(registrations, 'r')
-const m = outer(outboxMail, 'm')
+const m = outerTable(outboxMailTable, 'm')
 
 /** Sent only if the entry was not reversed, so that a mistake that was corrected at once goes unnoticed. */
-export const paymentBooked: MailComposer = async (mail) => {
+export const paymentBooked: ApplicantMailComposer = async (mail) => {
   const { application, context, say, facts, statusLink } = mail
   const entry = await entryOf(mail)
   if (!entry?.stands) return null
   const isForPlace = entry.kind === 'matriculation'
-  const fee = isForPlace && !entry.confirmedAt ? await confirmationFee(context, application) : null
+  const fee = isForPlace && !entry.confirmedAt ? await readConfirmationFee(context, application) : null
   return [
     say('body'),
     ...facts({ reference: application.reference, ...entry.facts, receiptNumber: entry.receiptNumber }),
@@ -31,14 +31,14 @@ export const paymentBooked: MailComposer = async (mail) => {
   ]
 }
 
-export const feeWaived: MailComposer = async (mail) => {
+export const feeWaived: ApplicantMailComposer = async (mail) => {
   const { application, say, facts, statusLink } = mail
   const entry = await entryOf(mail)
   return entry?.stands ? [say('body'), ...facts({ reference: application.reference, ...entry.facts }), statusLink()] : null
 }
 
 /** A correction, sent only if the email about the entry was sent. */
-export const paymentUndone: MailComposer = async (mail) => {
+export const paymentUndone: ApplicantMailComposer = async (mail) => {
   const { application, say, facts, statusLink } = mail
   const entry = await entryOf(mail)
   if (!entry || entry.stands || !entry.wasTold) return null
@@ -47,29 +47,29 @@ export const paymentUndone: MailComposer = async (mail) => {
 }
 
 /** Returns the entry that an email is about; null if there is none. */
-async function entryOf({ application: { id, language }, context: { database }, row, text }: MailParts) {
+async function entryOf({ application: { id, language }, context: { database }, row, text }: ApplicantMailParts) {
   const entryId = row.params.entry ?? null
-  const [entry] = await run(
+  const [entry] = await runStatement(
     database,
     sql`select ${pick({
       ...columns(f, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
-      stands: stands(f),
+      stands: isEffectiveEntry(f),
       confirmedAt: r.confirmedAt,
       // An email that is gone from the outbox was sent long ago.
       wasTold: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
     })}
-     from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookedKey(entryId ?? '')}
+     from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookingMailKey(entryId ?? '')}
      where ${f.id} = ${entryId}::uuid and ${r.id} = ${id}`,
   )
   if (!entry) return null
-  const fee = feeOfKind(entry.kind)
+  const fee = feeOfEntryKind(entry.kind)
   const { amount, bookedOn } = entry
   return {
     ...entry,
     facts: {
       paidFor: fee && text(`resources:bank-payments.choices.fee.${fee}`),
-      amount: amountInWords(amount, language),
-      bookedOn: dayInWords(bookedOn, language),
+      amount: formatAmount(amount, language),
+      bookedOn: formatLongDay(bookedOn, language),
     },
   }
 }

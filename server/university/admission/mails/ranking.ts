@@ -1,20 +1,27 @@
 /** Emails about the results of an admission by merit. Each is sent only if it is still accurate. */
-import { dayInWords } from '#model/values/dates.ts'
+import { formatLongDay } from '#model/values/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import { columns, inLanguage, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { confirmationFee } from './fees.ts'
-import type { MailComposer } from './parts.ts'
+import { columns, inLanguage, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readConfirmationFee } from './fees.ts'
+import type { ApplicantMailComposer } from './parts.ts'
 
 const r = table(registrations, 'r')
 const z = table(specializations, 'z')
 const k = table(placeKinds, 'k')
 const a = table(admissionAppeals, 'a')
 
-export const placeWon: MailComposer = async ({ application: { id, reference, language }, context, say, facts, text, statusLink }) => {
-  const [place] = await run(
+export const placeWon: ApplicantMailComposer = async ({
+  application: { id, reference, language },
+  context,
+  say,
+  facts,
+  text,
+  statusLink,
+}) => {
+  const [place] = await runStatement(
     context.database,
     sql`select ${pick({ programme: inLanguage(z.name, language), special: k.name, ...columns(r, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
      from ${r} join ${z} on ${z.id} = ${r.wonSpecializationId} left join ${k} on ${k.id} = ${r.wonPlaceKindId} where ${r.id} = ${id}`,
@@ -22,8 +29,8 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
   if (place?.status !== 'accepted') return null
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
   const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
-  const due = confirmBy === null || confirmedAt !== null ? null : dayInWords(confirmBy, language)
-  const fee = due === null ? null : await confirmationFee(context, { id, language, reference })
+  const due = confirmBy === null || confirmedAt !== null ? null : formatLongDay(confirmBy, language)
+  const fee = due === null ? null : await readConfirmationFee(context, { id, language, reference })
   return [
     say('body'),
     ...facts({ reference, programme, kind, confirmBy: due, ...fee }),
@@ -32,28 +39,34 @@ export const placeWon: MailComposer = async ({ application: { id, reference, lan
   ]
 }
 
-export const placeWaiting: MailComposer = ({ application: { status, reference }, say, facts, statusLink }) =>
+export const placeWaiting: ApplicantMailComposer = ({ application: { status, reference }, say, facts, statusLink }) =>
   status === 'accepted' || status === 'declined' ? null : [say('body'), ...facts({ reference }), say('after'), statusLink()]
 
 /** Not sent once the place is confirmed or lost. */
-export const placeReminder: MailComposer = async ({ application: { id, reference, language }, context, say, facts, statusLink }) => {
-  const [place] = await run(
+export const placeReminder: ApplicantMailComposer = async ({
+  application: { id, reference, language },
+  context,
+  say,
+  facts,
+  statusLink,
+}) => {
+  const [place] = await runStatement(
     context.database,
     sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
   )
   if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
-  const fee = await confirmationFee(context, { id, language, reference })
+  const fee = await readConfirmationFee(context, { id, language, reference })
   return [
     say('body'),
-    ...facts({ reference, confirmBy: dayInWords(place.confirmBy, language), ...fee }),
+    ...facts({ reference, confirmBy: formatLongDay(place.confirmBy, language), ...fee }),
     say(fee ? 'pay' : 'confirm'),
     statusLink(),
   ]
 }
 
 /** The answer to an appeal. Changed results are announced by the next release. */
-export const contestAnswered: MailComposer = async ({ application: { id, reference }, context, say, facts, statusLink }) => {
-  const [appeal] = await run(
+export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, say, facts, statusLink }) => {
+  const [appeal] = await runStatement(
     context.database,
     sql`select ${pick(columns(a, 'status', 'answer'))} from ${a} where ${a.registrationId} = ${id} and ${a.answeredAt} is not null
      order by ${a.answeredAt} desc limit 1`,

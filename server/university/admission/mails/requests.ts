@@ -3,16 +3,16 @@
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import type { MailComposer, MailParts } from './parts.ts'
+import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 /** The requested changes and their deadline: first, as a reminder, and when overdue. Not sent if the request has ended. */
-export const asked: MailComposer = (mail) => {
+export const changesRequested: ApplicantMailComposer = (mail) => {
   const { row, application, say, statusLink, text } = mail
   if (application.status !== 'update_requested') return null
   const isFirst = row.kind === 'updateRequested'
   return [
     say('body'),
-    ...(isFirst ? words(mail) : []),
+    ...(isFirst ? staffTexts(mail) : []),
     { kind: 'text', text: text('mail:toChange') },
     { kind: 'list', items: (application.changes ?? []).map((change) => fieldAndMessage(mail, change)) },
     statusLink(),
@@ -21,7 +21,7 @@ export const asked: MailComposer = (mail) => {
 }
 
 /** The texts that staff wrote. */
-function words({ application: { issue, explanation, suggestion }, text }: MailParts): MailPart[] {
+function staffTexts({ application: { issue, explanation, suggestion }, text }: ApplicantMailParts): MailPart[] {
   const said = [issue, explanation].filter((words) => words !== null)
   return [
     ...(said.length > 0 ? [{ kind: 'quote' as const, text: said.join('\n') }] : []),
@@ -34,20 +34,20 @@ function words({ application: { issue, explanation, suggestion }, text }: MailPa
   ]
 }
 
-const labelOf = ({ text, document }: MailParts, { field }: RequestedChange) =>
+const labelOf = ({ text, document }: ApplicantMailParts, { field }: RequestedChange) =>
   isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
 
-const fieldAndMessage = (mail: MailParts, change: RequestedChange) =>
+const fieldAndMessage = (mail: ApplicantMailParts, change: RequestedChange) =>
   change.message === null ? labelOf(mail, change) : `${labelOf(mail, change)} – ${change.message}`
 
 /** Receipt of an answer. */
-export const answered: MailComposer = (mail) => {
+export const answerReceived: ApplicantMailComposer = (mail) => {
   const { application, say, statusLink } = mail
   const items = (application.changes ?? []).map((change) => labelOf(mail, change))
   return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
 }
 
-export const cancelled: MailComposer = ({ application: { explanation }, say, statusLink }) => [
+export const requestCancelled: ApplicantMailComposer = ({ application: { explanation }, say, statusLink }) => [
   say('body'),
   ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),
   statusLink(),

@@ -1,12 +1,12 @@
 /** Emails about applicants' own actions. */
-import type { MailComposer } from './parts.ts'
+import type { ApplicantMailComposer } from './parts.ts'
 
-export const withdrawn: MailComposer = ({ application, say, facts, statusLink }) =>
+export const withdrawn: ApplicantMailComposer = ({ application, say, facts, statusLink }) =>
   application.status === 'declined' && application.reasonCode === 'withdrawn'
     ? [say('body'), ...facts({ reference: application.reference }), statusLink(), say('after')]
     : null
 
-export const withdrawalUndone: MailComposer = ({ application, say, facts, statusLink }) => [
+export const withdrawalUndone: ApplicantMailComposer = ({ application, say, facts, statusLink }) => [
   say('body'),
   ...facts({ reference: application.reference }),
   statusLink(),
@@ -14,7 +14,7 @@ export const withdrawalUndone: MailComposer = ({ application, say, facts, status
 ]
 
 /** Sent to both the old and the new address. */
-export const addressChanged: MailComposer = ({ application, say, facts }) => [
+export const addressChanged: ApplicantMailComposer = ({ application, say, facts }) => [
   say('body'),
   ...facts({ reference: application.reference }),
   say('after'),

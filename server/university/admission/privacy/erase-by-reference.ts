@@ -1,13 +1,13 @@
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { type Erasing, erase } from './erase.ts'
-import { keepErasures } from './erasures.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { type ErasureContext, eraseApplication } from './erase.ts'
+import { saveErasures } from './erasures.ts'
 
-const f = table(file, 'f')
+const f = table(fileTable, 'f')
 const r = table(registrations, 'r')
 
 export interface ReferencedApplication {
@@ -19,8 +19,8 @@ export interface ReferencedApplication {
 }
 
 /** Returns the application of a reference number. Throws `record.missing`. */
-export async function applicationOf(queries: Queries, reference: string): Promise<ReferencedApplication> {
-  const [found] = await run(
+export async function getApplicationByReference(queries: Queries, reference: string): Promise<ReferencedApplication> {
+  const [found] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(r, 'id', 'status', 'studentId', 'erasedAt'),
@@ -35,12 +35,12 @@ export async function applicationOf(queries: Queries, reference: string): Promis
 
 /**
  * Erases an application on request and records it in the file of erasures, so that restoring an older backup does not bring it
- * back. Returns the number of removed files. Throws as `erase` does.
+ * back. Returns the number of removed files. Throws as `eraseApplication` does.
  */
-export async function eraseByReference(context: Erasing, reference: string): Promise<number> {
-  const { id } = await applicationOf(context.database, reference)
-  const files = await erase(context, { id, isWhole: true, by: 'erasure' })
-  await recordEvent(context.database, context.clock.now(), { kind: 'dataErased', details: { registration: id } })
-  await keepErasures(context)
+export async function eraseByReference(context: ErasureContext, reference: string): Promise<number> {
+  const { id } = await getApplicationByReference(context.database, reference)
+  const files = await eraseApplication(context, { id, isWhole: true, by: 'erasure' })
+  await recordSecurityEvent(context.database, context.clock.now(), { kind: 'dataErased', details: { registration: id } })
+  await saveErasures(context)
   return files
 }

@@ -1,48 +1,66 @@
 import { AppError } from '#model/wire/errors.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { documentField, documentNames, questions } from '#resources/application-documents.ts'
+import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { SystemReason } from '#server/engine/policy/permit.ts'
 import { removeEml } from '#server/engine/ports/eml-mail.ts'
-import { type DroppedFile, removeDropped } from '#server/engine/session/file-records.ts'
+import { type DroppedFile, removeDroppedFiles } from '#server/engine/session/file-records.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
-import { change, file, job, jobItem, outboxMail } from '#server/engine/sql/tables.ts'
-import { assigned, columns, expr, into, isNot, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { forgetBankLinesOf } from '#server/university/privacy/forget-bank-lines.ts'
-import { forgetStudent } from '#server/university/privacy/forget-student.ts'
-import { accessCode, admissionResult, applicantSession, erasure, registrationEvent } from '#server/university/tables/rows.ts'
+import { changeTable, fileTable, jobItemTable, jobTable, outboxMailTable } from '#server/engine/sql/tables.ts'
+import {
+  assigned,
+  bareColumns,
+  columns,
+  differsFromLiteral,
+  expr,
+  into,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { eraseBankLines } from '#server/university/privacy/forget-bank-lines.ts'
+import { eraseStudent } from '#server/university/privacy/forget-student.ts'
+import {
+  accessCodeTable,
+  admissionResultTable,
+  applicantSessionTable,
+  erasureTable,
+  registrationEventTable,
+} from '#server/university/tables/rows.ts'
 
 const r = table(registrations, 'r')
-const x = table(admissionResult, 'x')
+const x = table(admissionResultTable, 'x')
 const ap = table(admissionAppeals, 'ap')
-const h = table(change, 'h')
-const e = table(erasure, 'e')
-const f = table(file, 'f')
-const ex = table(registrationEvent, 'ex')
-const i = table(jobItem, 'i')
-const j = table(job, 'j')
-const o = table(outboxMail, 'o')
-const c = table(accessCode, 'c')
-const a = table(applicantSession, 'a')
+const h = table(changeTable, 'h')
+const e = table(erasureTable, 'e')
+const f = table(fileTable, 'f')
+const ex = table(registrationEventTable, 'ex')
+const i = table(jobItemTable, 'i')
+const j = table(jobTable, 'j')
+const o = table(outboxMailTable, 'o')
+const c = table(accessCodeTable, 'c')
+const a = table(applicantSessionTable, 'a')
 
 /** The parts of the context that erasure needs. */
-export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+export type ErasureContext = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** Replaces personal values in columns that do not allow null. */
 const neutralText = '-'
 
-const withoutFiles: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
+const erasedFileValues: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
 
 /**
  * Values that replace a person's data. Reference number, status, programme, dates and sex stay, for statistics. `ZZ` is not the
  * code of any country.
  */
-export const withoutPerson: Values = {
-  ...withoutFiles,
+export const erasedPersonValues: Values = {
+  ...erasedFileValues,
   lastName: neutralText,
   firstName: neutralText,
   cnp: null,
@@ -63,7 +81,7 @@ export const withoutPerson: Values = {
   profileGrade: null,
   degreeAverage: null,
   examGrade: null,
-  ...Object.fromEntries(questions.map((name) => [name, null])),
+  ...Object.fromEntries(textQuestions.map((name) => [name, null])),
   // A type of reserved place can reveal ethnic origin or health.
   placeKindId: null,
   wonPlaceKindId: null,
@@ -73,7 +91,7 @@ export const withoutPerson: Values = {
   requestedChanges: null,
 }
 
-export interface Erasure {
+export interface ErasureRequest {
   readonly id: string
   /** Whether to erase personal data as well as files. */
   readonly isWhole: boolean
@@ -83,7 +101,7 @@ export interface Erasure {
   readonly evenOpen?: boolean
 }
 
-interface Gone {
+interface ErasedRows {
   readonly files: readonly DroppedFile[]
   readonly mails: readonly { readonly id: string }[]
 }
@@ -94,35 +112,39 @@ interface Gone {
  * table that a restore reads. Returns the number of removed files. Throws `record.missing`, and `step.refused` while the
  * application is neither declined nor enrolled.
  */
-export async function erase(context: Erasing, erasure: Erasure): Promise<number> {
+export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {
   const gone = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
-  await removeDropped(context, gone.files)
+  await removeDroppedFiles(context, gone.files)
   for (const { id } of gone.mails) await removeEml(context.config.dataDir, id)
   return gone.files.length
 }
 
-async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWhole, by, evenOpen = false }: Erasure): Promise<Gone> {
+async function eraseRows(
+  queries: Queries,
+  { clock, keys }: ErasureContext,
+  { id, isWhole, by, evenOpen = false }: ErasureRequest,
+): Promise<ErasedRows> {
   const at = clock.now()
-  const [record] = await run(
+  const [record] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(r, 'referenceCode', 'studentId'),
-      isOpen: expr<boolean>`${isNot(r.status, 'declined')} and ${r.enrolledAt} is null`,
+      isOpen: expr<boolean>`${differsFromLiteral(r.status, 'declined')} and ${r.enrolledAt} is null`,
     })} from ${r}
      where ${r.id} = ${id} for update`,
   )
   if (!record) throw new AppError('record.missing')
   if (record.isOpen && !evenOpen) throw new AppError('step.refused')
-  const given: Values = isWhole ? { ...withoutPerson, erasedAt: at.toISOString() } : withoutFiles
+  const given: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
   const stored = storedColumns(registrations, given, { ...given, referenceCode: record.referenceCode }, { keys, id })
-  const [written] = await run(
+  const [written] = await runStatement(
     queries,
-    sql`update ${r} ${set(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
+    sql`update ${r} ${setValues(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
-  if (isWhole) await forgetPerson(queries, { id, reference: record.referenceCode, keys })
+  if (isWhole) await erasePersonElsewhere(queries, { id, reference: record.referenceCode, keys })
   // The history records that the erasure happened, but none of the erased values.
-  await run(
+  await runStatement(
     queries,
     sql`insert into ${into(h, {
       id: uuidv7(at),
@@ -139,77 +161,77 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
       after: isWhole ? { erasedAt: at.toISOString() } : {},
     })}`,
   )
-  await addEvent(queries, {
+  await addTimelineEvent(queries, {
     registrationId: id,
     type: 'dataErased',
     by: { kind: 'system' },
     at,
     payload: { scope: isWhole ? 'person' : 'files' },
   })
-  await run(
+  await runStatement(
     queries,
     sql`insert into ${into(e, { record_id: id, resource: 'registrations', at: at.toISOString(), is_whole: isWhole })}
-     on conflict (${names(e, 'record_id')}) do update ${set(e, { at: at.toISOString(), is_whole: expr`${e.is_whole} or ${isWhole}` })}`,
+     on conflict (${bareColumns(e, 'record_id')}) do update ${setValues(e, { at: at.toISOString(), is_whole: expr`${e.is_whole} or ${isWhole}` })}`,
   )
-  const files = await run(
+  const files = await runStatement(
     queries,
-    sql`update ${f} ${set(f, { claimed_at: null, owner_id: expr`${f.record_id}`, name: neutralText })}
+    sql`update ${f} ${setValues(f, { claimed_at: null, owner_id: expr`${f.record_id}`, name: neutralText })}
      where ${f.resource} = 'registrations' and ${f.record_id} = ${id}
      returning ${pick(columns(f, 'id', 'key'))}`,
   )
   if (!isWhole) return { files, mails: [] }
-  const mails = await forgetMails(queries, id, record.referenceCode)
+  const mails = await deleteMails(queries, id, record.referenceCode)
   const { studentId } = record
-  return { files, mails: studentId === null ? mails : [...mails, ...(await forgetStudent(queries, { studentId, keys, at }))] }
+  return { files, mails: studentId === null ? mails : [...mails, ...(await eraseStudent(queries, { studentId, keys, at }))] }
 }
 
 /** Erases personal data outside the record: history, results, appeals, bank lines, notes, job items, access codes and sessions. */
-async function forgetPerson(
+async function erasePersonElsewhere(
   queries: Queries,
-  { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: Erasing['keys'] },
+  { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: ErasureContext['keys'] },
 ): Promise<void> {
   // Averages, and types of reserved places. That the applicant had a place is kept, so that totals stay correct.
-  await run(
+  await runStatement(
     queries,
-    sql`update ${x} ${set(x, {
+    sql`update ${x} ${setValues(x, {
       ...{ seats: [], averages: [], first_ties: [], second_ties: [], positions: [], waits: [] },
       kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end`,
     })}
      where ${x.registration_id} = ${id}`,
   )
-  await run(
+  await runStatement(
     queries,
-    sql`update ${h} ${set(h, {
-      before: expr`${h.before} - ${Object.keys(withoutPerson)}::text[]`,
-      after: expr`${h.after} - ${Object.keys(withoutPerson)}::text[]`,
+    sql`update ${h} ${setValues(h, {
+      before: expr`${h.before} - ${Object.keys(erasedPersonValues)}::text[]`,
+      after: expr`${h.after} - ${Object.keys(erasedPersonValues)}::text[]`,
       reason: null,
     })}
      where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
   )
   // Texts of appeals and their answers, and the corrected grade.
-  await run(
+  await runStatement(
     queries,
-    sql`update ${ap} ${set(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
+    sql`update ${ap} ${setValues(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
   )
-  await run(
+  await runStatement(
     queries,
-    sql`update ${h} ${set(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
+    sql`update ${h} ${setValues(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
      and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
   )
-  await forgetBankLinesOf(queries, { id, reference, keys })
-  await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
+  await eraseBankLines(queries, { id, reference, keys })
+  await runStatement(queries, sql`update ${ex} ${setValues(ex, { note: null })} where ${ex.registration_id} = ${id}`)
   // An unfinished job still needs its input; it will find the record changed.
-  await run(
+  await runStatement(
     queries,
-    sql`update ${i} ${set(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
+    sql`update ${i} ${setValues(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
      from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'registrations' and ${i.record_id} = ${id}`,
   )
-  for (const one of [c, a]) await run(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
+  for (const one of [c, a]) await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
 /** Deletes emails about the application. Requests for a new access code only hold the reference number. */
-const forgetMails = (queries: Queries, id: string, reference: string) =>
-  run(
+const deleteMails = (queries: Queries, id: string, reference: string) =>
+  runStatement(
     queries,
     sql`delete from ${o} where ${o.record_id} = ${id} or (${o.kind} = 'accessCode'
      and ${o.params} ->> 'reference' = ${reference}) returning ${pick({ id: o.id })}`,

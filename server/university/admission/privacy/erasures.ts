@@ -5,31 +5,31 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { registrations } from '#resources/registrations.ts'
 import { syncFolder } from '#server/engine/ports/durable.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { erasure } from '#server/university/tables/rows.ts'
-import { type Erasing, erase } from './erase.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { erasureTable } from '#server/university/tables/rows.ts'
+import { type ErasureContext, eraseApplication } from './erase.ts'
 
-const er = table(erasure, 'er')
-const f = table(file, 'f')
+const er = table(erasureTable, 'er')
+const f = table(fileTable, 'f')
 const r = table(registrations, 'r')
 
 const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
 type Entry = z.infer<typeof line>
 
-const pathOf = ({ config }: Pick<Erasing, 'config'>) => join(config.dataDir, 'erasures.jsonl')
+const pathOf = ({ config }: Pick<ErasureContext, 'config'>) => join(config.dataDir, 'erasures.jsonl')
 
 /** Adds the erasures in the database to the file. Call it after each erasure and before the database is replaced. */
-export async function keepErasures(context: Erasing): Promise<void> {
-  const [found] = await run(context.database, sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`)
+export async function saveErasures(context: ErasureContext): Promise<void> {
+  const [found] = await runStatement(context.database, sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`)
   if (!found?.table) return
-  const rows = await run(
+  const rows = await runStatement(
     context.database,
     sql`select ${pick({ record: er.record_id, ...columns(er, 'resource', 'at'), isWhole: er.is_whole })} from ${er}
      where ${er.resource} = 'registrations' order by ${er.at}, ${er.record_id}`,
   )
   if (rows.length === 0) return
-  const entries = new Map((await kept(context)).map((entry) => [entry.record, entry]))
+  const entries = new Map((await readSavedErasures(context)).map((entry) => [entry.record, entry]))
   for (const row of rows) entries.set(row.record, { ...row, isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false) })
   const path = pathOf(context)
   await mkdir(context.config.dataDir, { recursive: true, mode: 0o700 })
@@ -47,10 +47,10 @@ export async function keepErasures(context: Erasing): Promise<void> {
 }
 
 /** Repeats erasures that a restore has reverted, and returns their number. */
-export async function repeatErasures(context: Erasing): Promise<number> {
+export async function repeatErasures(context: ErasureContext): Promise<number> {
   let repeated = 0
-  for (const { record: id, isWhole, at } of await kept(context)) {
-    const [back] = await run(
+  for (const { record: id, isWhole, at } of await readSavedErasures(context)) {
+    const [back] = await runStatement(
       context.database,
       sql`select ${pick({
         isBack: expr<boolean>`case when ${isWhole} then ${r.erasedAt} is null or ${r.erasedAt} < ${at} else exists (
@@ -59,14 +59,14 @@ export async function repeatErasures(context: Erasing): Promise<number> {
        from ${r} where ${r.id} = ${id}`,
     )
     if (!back?.isBack) continue
-    await erase(context, { id, isWhole, by: 'erasure', evenOpen: true })
+    await eraseApplication(context, { id, isWhole, by: 'erasure', evenOpen: true })
     repeated += 1
   }
   return repeated
 }
 
 /** Returns the entries of the file. Throws for an unreadable line, since skipping it would bring erased data back. */
-async function kept(context: Pick<Erasing, 'config'>): Promise<Entry[]> {
+async function readSavedErasures(context: Pick<ErasureContext, 'config'>): Promise<Entry[]> {
   const text = await readFile(pathOf(context), 'utf8').catch(unlessMissing)
   return text
     .split('\n')

@@ -12,17 +12,17 @@ import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
-import { looksAt, noteLook } from '#server/engine/records/reading/access-log.ts'
+import { accessLogOfRecordSql, logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
 import type { FileRecord } from '#server/engine/session/file-records.ts'
-import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, pick, run, type Statement, sql, table } from '#server/engine/sql/typed.ts'
-import { bankLinesOf } from '#server/university/privacy/forget-bank-lines.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
-import { applicationOf } from './erase-by-reference.ts'
+import { changeTable, fileTable, outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, pick, runStatement, type Statement, sql, table } from '#server/engine/sql/typed.ts'
+import { readBankLines } from '#server/university/privacy/forget-bank-lines.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
+import { getApplicationByReference } from './erase-by-reference.ts'
 
-const f = table(file, 'f')
+const f = table(fileTable, 'f')
 const u = table(users, 'u')
 const s = table(students, 's')
 const a = table(gradeAppeals, 'a')
@@ -31,9 +31,9 @@ const fi = table(finances, 'fi')
 const d = table(dataChanges, 'd')
 const q = table(examResits, 'q')
 const m = table(messages, 'm')
-const e = table(registrationEvent, 'e')
-const c = table(change, 'c')
-const o = table(outboxMail, 'o')
+const e = table(registrationEventTable, 'e')
+const c = table(changeTable, 'c')
+const o = table(outboxMailTable, 'o')
 
 /** Everything stored about an applicant: the data for a JSON file, and the documents under unique names. */
 export interface PersonExport {
@@ -49,7 +49,7 @@ const endings: { readonly [mediaType: string]: string } = { 'application/pdf': '
  */
 export async function exportPerson(context: Context, reference: string): Promise<PersonExport> {
   const { clock, database } = context
-  const { id, studentId } = await applicationOf(database, reference)
+  const { id, studentId } = await getApplicationByReference(database, reference)
   const files = await filesOf(context, id)
   const data = {
     exportedAt: clock.now().toISOString(),
@@ -60,7 +60,7 @@ export async function exportPerson(context: Context, reference: string): Promise
       sql`select ${pick({ ...columns(u, 'name', 'username', 'email'), last_login_at: u.lastLoginAt })} from ${u}
        where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${studentId})`,
     ),
-    appeals: await run(
+    appeals: await runStatement(
       database,
       sql`select ${pick({
         contested_at: a.contestedAt,
@@ -71,7 +71,7 @@ export async function exportPerson(context: Context, reference: string): Promise
         answered_at: a.answeredAt,
       })} from ${a} where ${a.studentId} = ${studentId} order by ${a.contestedAt}`,
     ),
-    contestedResults: await run(
+    contestedResults: await runStatement(
       database,
       sql`select ${pick({
         contested_at: ap.contestedAt,
@@ -80,68 +80,71 @@ export async function exportPerson(context: Context, reference: string): Promise
         answered_at: ap.answeredAt,
       })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.contestedAt}`,
     ),
-    books: await run(
+    books: await runStatement(
       database,
       sql`select ${pick({ ...columns(fi, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: fi.bookedOn })} from ${fi}
        where ${fi.registrationId} = ${id} or ${fi.studentId} = ${studentId} order by ${fi.bookedOn}, ${fi.id}`,
     ),
-    bankPayments: await bankLinesOf(database, { id, reference }),
-    dataChanges: await run(
+    bankPayments: await readBankLines(database, { id, reference }),
+    dataChanges: await runStatement(
       database,
       sql`select ${pick({ requested_at: d.requestedAt, ...columns(d, 'subject', 'wanted', 'explanation', 'status', 'answer') })} from ${d}
        where ${d.studentId} = ${studentId} order by ${d.requestedAt}`,
     ),
-    resits: await run(
+    resits: await runStatement(
       database,
       sql`select ${pick({ requested_at: q.requestedAt, ...columns(q, 'kind', 'explanation', 'status', 'answer') })} from ${q}
        where ${q.studentId} = ${studentId} order by ${q.requestedAt}`,
     ),
-    messages: await run(
+    messages: await runStatement(
       database,
       sql`select ${pick({ sent_at: m.sentAt, sender_name: m.senderName, recipient_name: m.recipientName, ...columns(m, 'subject', 'body') })}
        from ${m} join ${s} on ${s.userId} = ${m.recipientId} or (${s.userId} = ${m.senderId} and ${m.recipientCount} is not null)
        where ${s.id} = ${studentId} order by ${m.sentAt}`,
     ),
     documents: files.map(({ key: _key, sha256: _hash, ...file }) => file),
-    timeline: await run(
+    timeline: await runStatement(
       database,
       sql`select ${pick(columns(e, 'at', 'type', 'actor_kind', 'note'))} from ${e} where ${e.registration_id} = ${id} order by ${e.at}, ${e.id}`,
     ),
-    changes: await run(
+    changes: await runStatement(
       database,
       sql`select ${pick(columns(c, 'at', 'action', 'reason', 'before', 'after'))} from ${c}
        where ${c.resource} = 'registrations' and ${c.record_id} = ${id} order by ${c.version}`,
     ),
-    mails: await run(
+    mails: await runStatement(
       database,
       sql`select ${pick(columns(o, 'created_at', 'sent_at', 'kind', 'address', 'subject'))} from ${o}
        where ${o.record_id} = ${id} order by ${o.created_at}`,
     ),
-    lookedAtBy: await run(database, sql`select at, kind, user_role as role ${looksAt('registrations', id)} order by at`),
+    lookedAtBy: await runStatement(
+      database,
+      sql`select at, kind, user_role as role ${accessLogOfRecordSql('registrations', id)} order by at`,
+    ),
   }
-  await noteLook(database, { id: null, name: 'export-person', role: null }, clock.now(), {
+  await logRecordAccess(database, { id: null, name: 'export-person', role: null }, clock.now(), {
     resource: 'registrations',
     recordId: id,
     kind: 'exported',
   })
-  await recordEvent(database, clock.now(), { kind: 'dataExported', details: { registration: id } })
+  await recordSecurityEvent(database, clock.now(), { kind: 'dataExported', details: { registration: id } })
   return { data, files: files.map(({ storedAs, key, sha256, state }) => ({ name: storedAs, key, sha256, state })) }
 }
 
-const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await run(queries, statement))[0] ?? null
+const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await runStatement(queries, statement))[0] ?? null
 
 /** Returns a record with decrypted values and the titles of referenced records. */
 async function wholeRecord(context: Context, resource: AnyResource, id: string) {
   const permit = systemPermit('admission', resource, 'read')
   const records = recordsOf(context)
-  const { values } = await records.stored(permit, id)
-  const { _titles: titles, createdAt, updatedAt } = await records.find(permit, id)
+  const { values } = await records.getStored(permit, id)
+  const { _titles: titles, createdAt, updatedAt } = await records.get(permit, id)
   return { id, createdAt, updatedAt, values, titles }
 }
 
 /** Returns the documents, including replaced ones, under generated names instead of those that the applicant chose. */
 async function filesOf({ database }: Context, id: string) {
-  const stored = await run(
+  const stored = await runStatement(
     database,
     sql`select ${pick(columns(f, 'field', 'name', 'media_type', 'key', 'sha256', 'state', 'created_at', 'replaced_at'))} from ${f}
      where ${f.resource} = 'registrations' and ${f.record_id} = ${id} and ${f.claimed_at} is not null

@@ -3,20 +3,20 @@ import { AppError } from '#model/wire/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
-import { recordEvent } from '#server/engine/session/events.ts'
-import { droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
-import { trustedNow } from '#server/engine/session/trusted-clock.ts'
-import { file, meta } from '#server/engine/sql/tables.ts'
-import { expr, into, is, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { bankLinesDue, forgetBankLinesDue } from '#server/university/privacy/forget-bank-lines.ts'
-import { type Erasing, erase } from './erase.ts'
-import { keepErasures } from './erasures.ts'
+import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { readDroppedFiles, removeDroppedFiles } from '#server/engine/session/file-records.ts'
+import { findTrustedNow } from '#server/engine/session/trusted-clock.ts'
+import { fileTable, metaTable } from '#server/engine/sql/tables.ts'
+import { bareColumns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { countDueBankLines, eraseDueBankLines } from '#server/university/privacy/forget-bank-lines.ts'
+import { type ErasureContext, eraseApplication } from './erase.ts'
+import { saveErasures } from './erasures.ts'
 
 const r = table(registrations, 'r')
 const a = table(admissionSessions, 'a')
 const t = table(settings, 't')
-const f = table(file, 'f')
-const mt = table(meta, 'mt')
+const f = table(fileTable, 'f')
+const mt = table(metaTable, 'mt')
 
 /** Reference numbers of the applications whose retention has ended. */
 export interface RetentionReport {
@@ -36,46 +36,46 @@ interface Due {
 
 const atOnce = 100
 
-/** Lists what `retain` would erase at a given time. */
-export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> =>
-  reportOf(await dueIn(context, now, null), await bankLinesDue(context.database, now))
+/** Lists what `applyRetention` would erase at a given time. */
+export const previewRetention = async (context: ErasureContext, now: Date): Promise<RetentionReport> =>
+  reportOf(await readDue(context, now, null), await countDueBankLines(context.database, now))
 
 /**
  * Erases the files of declined and withdrawn applications `retentionMonths` after their admission session closed, and their
  * personal data after twice that time. Applications of a session without a closing date are kept. Erases payer and details of
  * bank lines `bankLineMonths` after their day. Returns null and erases nothing while the clock is not trusted.
  */
-export async function retain(context: Erasing): Promise<RetentionReport | null> {
-  const now = await trustedNow(context)
+export async function applyRetention(context: ErasureContext): Promise<RetentionReport | null> {
+  const now = await findTrustedNow(context)
   if (now === null) return null
-  await removeDropped(context, await droppedFiles(context))
+  await removeDroppedFiles(context, await readDroppedFiles(context))
   const done: Due[] = []
-  for (let due = await dueIn(context, now, atOnce); due.length > 0; due = await dueIn(context, now, atOnce)) {
+  for (let due = await readDue(context, now, atOnce); due.length > 0; due = await readDue(context, now, atOnce)) {
     const before = done.length
-    for (const one of due) if (await erased(context, one)) done.push(one)
-    await keepErasures(context)
+    for (const one of due) if (await tryErase(context, one)) done.push(one)
+    await saveErasures(context)
     // All of them were reopened in the meantime. The next run finds what is left.
     if (done.length === before) break
   }
-  const report = reportOf(done, await forgetOldLines(context, now))
+  const report = reportOf(done, await eraseOldBankLines(context, now))
   const details = { files: report.files.length, persons: report.persons.length, bankLines: report.bankLines }
-  if (done.length > 0 || report.bankLines > 0) await recordEvent(context.database, now, { kind: 'retentionRun', details })
+  if (done.length > 0 || report.bankLines > 0) await recordSecurityEvent(context.database, now, { kind: 'retentionRun', details })
   return report
 }
 
-async function forgetOldLines({ database, keys }: Erasing, now: Date): Promise<number> {
+async function eraseOldBankLines({ database, keys }: ErasureContext, now: Date): Promise<number> {
   let forgotten = 0
   let last: number
   do {
-    last = await database.transaction((queries) => forgetBankLinesDue(queries, { keys, now, limit: atOnce }))
+    last = await database.transaction((queries) => eraseDueBankLines(queries, { keys, now, limit: atOnce }))
     forgotten += last
   } while (last === atOnce)
   return forgotten
 }
 
-async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> {
+async function tryErase(context: ErasureContext, { id, isWhole }: Due): Promise<boolean> {
   try {
-    await erase(context, { id, isWhole, by: 'retention' })
+    await eraseApplication(context, { id, isWhole, by: 'retention' })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'step.refused') return false
@@ -84,8 +84,8 @@ async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> 
 }
 
 /** Returns applications whose retention has ended, oldest first. `limit` null: all. */
-const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<Due[]> =>
-  run(
+const readDue = ({ database }: ErasureContext, now: Date, limit: number | null): Promise<Due[]> =>
+  runStatement(
     database,
     sql`select ${pick({
       id: r.id,
@@ -94,7 +94,7 @@ const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<
     })}
      from ${r} join ${a} on ${a.id} = ${r.admissionSessionId}
      cross join (select ${t.retentionMonths} from ${t} limit 1) t
-     where ${is(r.status, 'declined')} and ${r.enrolledAt} is null and ${r.erasedAt} is null
+     where ${equalsLiteral(r.status, 'declined')} and ${r.enrolledAt} is null and ${r.erasedAt} is null
        and ${a.closesAt} + make_interval(months => ${t.retentionMonths}) <= ${now.toISOString()}
        and (${a.closesAt} + make_interval(months => 2 * ${t.retentionMonths}) <= ${now.toISOString()} or exists (
          select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null))
@@ -107,24 +107,24 @@ const reportOf = (due: readonly Due[], bankLines: number): RetentionReport => {
 }
 
 /**
- * Runs `retain` once a day, in the first process that claims the day. The very first day only stores the date and erases nothing,
+ * Runs `applyRetention` once a day, in the first process that claims the day. The very first day only stores the date and erases nothing,
  * which leaves time to check the settings or make a dry run.
  */
-export async function retainNightly(context: Erasing): Promise<void> {
+export async function applyRetentionNightly(context: ErasureContext): Promise<void> {
   const { database, log } = context
-  const now = await trustedNow(context)
+  const now = await findTrustedNow(context)
   if (now === null) return
   const day = today(now)
-  const first = await run(
+  const first = await runStatement(
     database,
-    sql`insert into ${into(mt, { key: 'retentionRunOn', value: day })} on conflict (${names(mt, 'key')}) do nothing returning 1`,
+    sql`insert into ${into(mt, { key: 'retentionRunOn', value: day })} on conflict (${bareColumns(mt, 'key')}) do nothing returning 1`,
   )
-  const claimed = await run(
+  const claimed = await runStatement(
     database,
-    sql`update ${mt} ${set(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
+    sql`update ${mt} ${setValues(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
   )
   if (first.length > 0 || claimed.length === 0) return
-  const { files, persons, bankLines } = (await retain(context)) ?? reportOf([], 0)
+  const { files, persons, bankLines } = (await applyRetention(context)) ?? reportOf([], 0)
   if (files.length + persons.length + bankLines > 0)
     log.info({ files: files.length, persons: persons.length, bankLines }, 'data past its time was erased')
 }

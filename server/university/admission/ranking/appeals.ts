@@ -10,63 +10,66 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
-import type { Draft, Prepared, TransactionContext, WriteEvent } from '#server/engine/records/hooks.ts'
+import { permitForSubtask, systemPermit } from '#server/engine/policy/permit.ts'
+import type { Prepared, TransactionContext, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { AskedAction } from '#server/engine/records/writing/action.ts'
-import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvents } from '#server/university/admission/events.ts'
-import { actorOf } from '#server/university/admission/review/steps.ts'
-import { admissionResult } from '#server/university/tables/rows.ts'
+import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvents } from '#server/university/admission/events.ts'
+import { timelineActorOf } from '#server/university/admission/review/steps.ts'
+import { admissionResultTable } from '#server/university/tables/rows.ts'
 
-const a = outer(admissionAppeals, 'a')
+const a = outerTable(admissionAppeals, 'a')
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const r = table(registrations, 'r')
-const x = table(admissionResult, 'x')
+const x = table(admissionResultTable, 'x')
 
 /** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
-async function toldRound(queries: Queries, registrationId: string) {
-  const [told] = await run(
+async function findNotifiedRound(queries: Queries, registrationId: string) {
+  const [told] = await runStatement(
     queries,
     sql`select ${pick({
       roundId: o.id,
       appealUntil: o.appealUntil,
-      isClosed: is(r.status, 'declined'),
+      isClosed: equalsLiteral(r.status, 'declined'),
       ...{ appealId: a.id, status: a.status, contestedAt: a.contestedAt, answer: a.answer, answeredAt: a.answeredAt },
     })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
      left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
-     where ${x.registration_id} = ${registrationId} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
+     where ${x.registration_id} = ${registrationId} and ${x.told_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'told')})
      order by ${x.told_at} desc limit 1`,
   )
   return told ?? null
 }
 
-type Told = NonNullable<Awaited<ReturnType<typeof toldRound>>>
+type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
 
 /** Returns the reason why the results cannot be appealed now; null if they can. */
-function refusalOf(told: Told | null, now: Date) {
-  if (!told || told.isClosed) return 'contest.noResult' as const
-  if (told.appealId !== null) return 'contest.once' as const
-  return told.appealUntil === null || told.appealUntil < today(now) ? ('contest.tooLate' as const) : null
+function refusalOf(notified: NotifiedRound | null, now: Date) {
+  if (!notified || notified.isClosed) return 'contest.noResult' as const
+  if (notified.appealId !== null) return 'contest.once' as const
+  return notified.appealUntil === null || notified.appealUntil < today(now) ? ('contest.tooLate' as const) : null
 }
 
 /** Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results were sent. */
-export async function appealOf(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
-  const told = await toldRound(queries, id)
-  if (!told) return {}
-  const { status, contestedAt, answer, answeredAt, appealUntil } = told
-  const until = refusalOf(told, now) === null ? appealUntil : null
+export async function readResultAppeal(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
+  const notified = await findNotifiedRound(queries, id)
+  if (!notified) return {}
+  const { status, contestedAt, answer, answeredAt, appealUntil } = notified
+  const until = refusalOf(notified, now) === null ? appealUntil : null
   return status === null && until === null ? {} : { appeal: { until, status, contestedAt, answer, answeredAt } }
 }
 
 /** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */
-export async function preparedAppeal({ database, clock }: Context, { record }: Draft<typeof admissionAppeals>): Promise<Prepared> {
-  const told = await toldRound(database, String(record.registrationId))
-  const code = refusalOf(told, clock.now())
-  if (code !== null || !told) throw invalidInput({ registrationId: [{ code: code ?? 'contest.noResult' }] })
-  return { set: { admissionRoundId: told.roundId } }
+export async function prepareResultAppeal(
+  { database, clock }: Context,
+  { record }: WriteDraft<typeof admissionAppeals>,
+): Promise<Prepared> {
+  const notified = await findNotifiedRound(database, String(record.registrationId))
+  const code = refusalOf(notified, clock.now())
+  if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'contest.noResult' }] })
+  return { set: { admissionRoundId: notified.roundId } }
 }
 
 /** Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws `input.invalid`. */
@@ -77,9 +80,9 @@ export async function correctGrade(
 ): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
-  await records.change(permit, { id, action: 'change', values: () => given })
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => given })
   const grade = String(given.grade)
-  await records.change(permitForPart(caller, registrations, 'update'), {
+  await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
     id: registrationId,
     action: 'update',
     values: ({ values }) => {
@@ -93,19 +96,19 @@ export async function correctGrade(
 /** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
 export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
   const news = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
-  await addEvents(
+  await addTimelineEvents(
     queries,
     news.map(({ before, record, permit, at }) => ({
       registrationId: record.registrationId,
       type: before === null ? ('resultContested' as const) : ('contestAnswered' as const),
-      by: actorOf(permit),
+      by: timelineActorOf(permit),
       ...{ at: new Date(at), visibleFrom: new Date(at) },
       ...(before !== null && { note: record.answer }),
     })),
   )
   const answered = news.filter(({ before }) => before !== null)
   if (answered.length === 0) return
-  const languages = await run(
+  const languages = await runStatement(
     queries,
     sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answered.map(({ record }) => record.registrationId)}::uuid[])`,
   )

@@ -1,14 +1,14 @@
 /** Builds the input of the allocation, candidates and places, from programmes and applications, and finds those that cannot be ranked. */
 import { hash } from 'node:crypto'
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
-import { kindsOf, type PlaceKind, type SpecialKind, seatOf, type Wish } from '#model/admission/ranking.ts'
-import { askedIn } from '#resources/application-documents.ts'
-import { type Grades, keysOf, type Rule, ruleOf } from './formula.ts'
+import { type PlaceKind, type ProgrammeChoice, placeKindsFor, type ReservedPlaceKind, seatIdOf } from '#model/admission/ranking.ts'
+import { programmeQuestionsAmong } from '#resources/application-documents.ts'
+import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
 
 /** Why an application cannot be ranked: one of the codes of `missingOf`, or the name of a missing grade, answer or document. */
-export type Missing = string
+export type MissingReason = string
 
-export interface Programme {
+export interface RankedProgramme {
   readonly id: string
   readonly specializationId: string
   readonly placesBudget: number
@@ -21,14 +21,14 @@ export interface Programme {
   readonly asks: readonly string[] | null
 }
 
-export interface SpecialPlaces {
+export interface ReservedPlaces {
   readonly admissionProgrammeId: string
   readonly placeKindId: string
   readonly places: number
 }
 
 /** The part of an application that the ranking needs. */
-export interface Person {
+export interface RankedApplicant {
   readonly id: string
   readonly referenceCode: string
   readonly status: string
@@ -36,9 +36,9 @@ export interface Person {
   /** Whether part of the application fee is neither paid nor waived. */
   readonly owesFee: boolean
   readonly specializationId: string
-  readonly fundingPreference: Wish['preference']
+  readonly fundingPreference: ProgrammeChoice['preference']
   readonly kindId: string | null
-  readonly kindFunding: SpecialKind['funding'] | null
+  readonly kindFunding: ReservedPlaceKind['funding'] | null
   readonly wonSpecializationId: string | null
   readonly wonFunding: string | null
   readonly wonPlaceKindId: string | null
@@ -46,78 +46,78 @@ export interface Person {
   /** Whether the applicant is enrolled in the place that was won, which no longer changes. */
   readonly isEnrolled: boolean
   readonly grades: Grades
-  readonly choices: readonly Wish[]
+  readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
   readonly given: readonly string[]
   /** Whether it is a possible duplicate of another application in the ranking. */
-  readonly hasTwin: boolean
+  readonly hasDuplicate: boolean
 }
 
-export interface Admission {
-  readonly programmes: readonly Programme[]
-  readonly special: readonly SpecialPlaces[]
-  readonly people: readonly Person[]
+export interface RankingInput {
+  readonly programmes: readonly RankedProgramme[]
+  readonly reserved: readonly ReservedPlaces[]
+  readonly applicants: readonly RankedApplicant[]
 }
 
-export interface Assembled {
+export interface AllocationInput {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
   /** Missing information, by application. */
-  readonly incomplete: ReadonlyMap<string, readonly Missing[]>
+  readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
 }
 
 /** Applicants per step of the generator. Between two steps, the event loop can do other work. */
-const stride = 256
+const applicantsPerStep = 256
 
 /** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */
-export function* assembling({ programmes, special, people }: Admission): Generator<void, Assembled> {
+export function* assembleAllocation({ programmes, reserved, applicants }: RankingInput): Generator<void, AllocationInput> {
   const seats: Seat[] = []
-  const offered = offersOf(programmes, special, seats)
+  const offered = offersOf(programmes, reserved, seats)
   const kept = new Set(seats.map(({ id }) => id))
   const candidates: Candidate[] = []
-  const incomplete = new Map<string, readonly Missing[]>()
-  for (const [at, person] of people.entries()) {
-    if (at % stride === 0) yield
-    const wishes = wishesOf(person, offered)
+  const incomplete = new Map<string, readonly MissingReason[]>()
+  for (const [at, person] of applicants.entries()) {
+    if (at % applicantsPerStep === 0) yield
+    const offeredChoices = offeredChoicesOf(person, offered)
     const holds = heldPlace(person)
-    if (wishes.length === 0 && holds === null) continue
-    const keys = keysFor(person, wishes)
-    const missing = missingOf(person, wishes, keys)
+    if (offeredChoices.length === 0 && holds === null) continue
+    const keys = keysFor(person, offeredChoices)
+    const missing = missingOf(person, offeredChoices, keys)
     if (missing.length > 0) incomplete.set(person.id, missing)
-    const choices = missing.length > 0 ? [] : choicesOf(person, wishes, keys)
+    const choices = missing.length > 0 ? [] : choicesOf(person, offeredChoices, keys)
     // A confirmed place is kept even if the programme no longer offers it.
     if (holds !== null && !kept.has(holds)) {
       kept.add(holds)
       seats.push({ id: holds, places: 0, ties: 'together' })
     }
-    if (choices.length > 0 || holds !== null) candidates.push({ id: person.id, choices, lot: lotOf(person.referenceCode), holds })
+    if (choices.length > 0 || holds !== null) candidates.push({ id: person.id, choices, lot: drawOrderOf(person.referenceCode), holds })
   }
   return { candidates, seats, incomplete }
 }
 
 /** A programme in an admission session: its ranking rule, what it requires, and its places by type. */
 interface Offer {
-  readonly rule: Rule
+  readonly rule: RankingRule
   readonly asks: readonly string[]
   readonly seats: ReadonlyMap<PlaceKind, string>
 }
 type Offers = ReadonlyMap<string, Offer>
 
 /** Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once. */
-function offersOf(programmes: readonly Programme[], special: readonly SpecialPlaces[], seats: Seat[]): Offers {
-  const known = new Map<string, Rule>()
+function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], seats: Seat[]): Offers {
+  const known = new Map<string, RankingRule>()
   const offers = new Map<string, Offer>()
   for (const programme of programmes) {
     const { id, specializationId, placesBudget, placesFee, ties } = programme
     const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
-    const rule = known.get(text) ?? ruleOf(programme)
+    const rule = known.get(text) ?? parseRule(programme)
     known.set(text, rule)
     const places = new Map<PlaceKind, number>([
       ['budget', placesBudget],
       ['fee', placesFee],
     ])
-    for (const one of special) if (one.admissionProgrammeId === id) places.set(one.placeKindId, one.places)
-    const names = new Map([...places.keys()].map((kind) => [kind, seatOf(specializationId, kind)]))
+    for (const one of reserved) if (one.admissionProgrammeId === id) places.set(one.placeKindId, one.places)
+    const names = new Map([...places.keys()].map((kind) => [kind, seatIdOf(specializationId, kind)]))
     for (const [kind, name] of names) seats.push({ id: name, places: places.get(kind) ?? 0, ties })
     offers.set(specializationId, { rule, asks: programme.asks ?? [], seats: names })
   }
@@ -125,16 +125,16 @@ function offersOf(programmes: readonly Programme[], special: readonly SpecialPla
 }
 
 /** A choice of a programme that the session offers. */
-interface Wanted {
-  readonly wish: Wish
+interface OfferedChoice {
+  readonly wish: ProgrammeChoice
   readonly offer: Offer
 }
 
 /** Returns the choices of offered programmes; none if the applicant is enrolled already. */
-function wishesOf({ isEnrolled, specializationId, fundingPreference, choices }: Person, offers: Offers): Wanted[] {
+function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant, offers: Offers): OfferedChoice[] {
   if (isEnrolled) return []
-  const wanted: Wanted[] = []
-  const add = (wish: Wish) => {
+  const wanted: OfferedChoice[] = []
+  const add = (wish: ProgrammeChoice) => {
     const offer = offers.get(wish.specializationId)
     if (offer) wanted.push({ wish, offer })
   }
@@ -143,36 +143,40 @@ function wishesOf({ isEnrolled, specializationId, fundingPreference, choices }: 
   return wanted
 }
 
-type KeysByRule = ReadonlyMap<Rule, readonly number[] | null>
+type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>
 
 /** Returns the applicant's averages by rule; null if one cannot be computed. */
-function keysFor({ grades }: Person, wishes: readonly Wanted[]): KeysByRule {
-  const keys = new Map<Rule, readonly number[] | null>()
-  for (const { offer } of wishes) if (!keys.has(offer.rule)) keys.set(offer.rule, keysOf(offer.rule, grades))
+function keysFor({ grades }: RankedApplicant, wishes: readonly OfferedChoice[]): KeysByRule {
+  const keys = new Map<RankingRule, readonly number[] | null>()
+  for (const { offer } of wishes) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
   return keys
 }
 
-function missingOf({ isChecked, owesFee, hasTwin, status, grades, given }: Person, wishes: readonly Wanted[], keys: KeysByRule): Missing[] {
-  const missing: Missing[] = []
+function missingOf(
+  { isChecked, owesFee, hasDuplicate, status, grades, given }: RankedApplicant,
+  wishes: readonly OfferedChoice[],
+  keys: KeysByRule,
+): MissingReason[] {
+  const missing: MissingReason[] = []
   for (const { reads } of keys.keys()) for (const name of reads) if (grades[name] == null && !missing.includes(name)) missing.push(name)
-  for (const name of askedIn(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
+  for (const name of programmeQuestionsAmong(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
   if (owesFee) missing.push('feeUnpaid')
-  if (hasTwin) missing.push('twin')
+  if (hasDuplicate) missing.push('twin')
   if (missing.length > 0) return missing
   for (const own of keys.values()) if (own === null) return ['formula']
   return []
 }
 
 /** Returns the choices by place, best first, for an applicant whose grades are complete. */
-function choicesOf({ kindId, kindFunding }: Person, wishes: readonly Wanted[], keys: KeysByRule): Choice[] {
+function choicesOf({ kindId, kindFunding }: RankedApplicant, wishes: readonly OfferedChoice[], keys: KeysByRule): Choice[] {
   const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
   const choices: Choice[] = []
   for (const { wish, offer } of wishes) {
     const own = keys.get(offer.rule)
     if (!own) continue
-    for (const kind of kindsOf(wish, right)) {
+    for (const kind of placeKindsFor(wish, right)) {
       const seat = offer.seats.get(kind)
       if (seat !== undefined) choices.push({ seat, keys: own })
     }
@@ -180,10 +184,10 @@ function choicesOf({ kindId, kindFunding }: Person, wishes: readonly Wanted[], k
   return choices
 }
 
-function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: Person): string | null {
+function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
   const kind = wonPlaceKindId ?? wonFunding
-  return isConfirmed && wonSpecializationId !== null && kind !== null ? seatOf(wonSpecializationId, kind) : null
+  return isConfirmed && wonSpecializationId !== null && kind !== null ? seatIdOf(wonSpecializationId, kind) : null
 }
 
 /** The draw among equals: a digest of the reference number, smallest first. Anyone can repeat it. */
-const lotOf = (referenceCode: string) => hash('sha256', referenceCode)
+const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)

@@ -11,21 +11,21 @@ import { queueMail, queueMails } from '#server/engine/mail/outbox.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
-import { trustedNow } from '#server/engine/session/trusted-clock.ts'
-import { outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { withoutOffice } from '#server/university/admission/applicant/answer.ts'
+import { findTrustedNow } from '#server/engine/session/trusted-clock.ts'
+import { outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { hideStaffDetails } from '#server/university/admission/applicant/answer.ts'
 import { readApplication } from '#server/university/admission/applicant/applicant.ts'
-import { addEvents } from '#server/university/admission/events.ts'
-import { actorOf } from '#server/university/admission/review/steps.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
+import { addTimelineEvents } from '#server/university/admission/events.ts'
+import { timelineActorOf } from '#server/university/admission/review/steps.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
 import { confirmAction } from './confirm-action.ts'
 import { canConfirm } from './explain.ts'
-import { chargeFees, feesOf, feeUnpaid } from './fee.ts'
+import { chargeConfirmationFees, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
 
 const r = table(registrations, 'r')
-const m = table(outboxMail, 'm')
-const e = table(registrationEvent, 'e')
+const m = table(outboxMailTable, 'm')
+const e = table(registrationEventTable, 'e')
 
 const dayMs = 86_400_000
 const atOnce = 500
@@ -34,17 +34,17 @@ const atOnce = 500
  * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `step.refused` if
  * there is no place, its deadline has passed, or its fee is not paid.
  */
-export async function confirmPlace(context: Context, id: string): Promise<WireApplication> {
-  const due = (await feesOf(context.database, [id])).get(id)?.due ?? 0
-  await withoutOffice(
-    recordsOf(context).change(systemPermit('applicant', registrations, 'update'), {
+export async function confirmApplicantPlace(context: Context, id: string): Promise<WireApplication> {
+  const due = (await readConfirmationFees(context.database, [id])).get(id)?.due ?? 0
+  await hideStaffDetails(
+    recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), {
       id,
       action: confirmAction,
       values({ values }) {
         const now = context.clock.now()
         if (values.confirmedAt !== null) return {}
         if (!canConfirm(values, now)) throw new AppError('step.refused')
-        if (due > 0) throw new AppError('step.refused', { fields: feeUnpaid(due) })
+        if (due > 0) throw new AppError('step.refused', { fields: unpaidFeeIssue(due) })
         return { confirmedAt: now.toISOString() }
       },
     }),
@@ -60,52 +60,52 @@ export async function recordConfirmations(
   const confirmed = events.filter(({ action, changed }) => action === confirmAction && changed.confirmedAt != null)
   const [first] = confirmed
   if (!first) return
-  await chargeFees(
+  await chargeConfirmationFees(
     { texts, records, queries, now: new Date(first.at) },
     confirmed.map(({ id }) => id),
   )
-  await addEvents(
+  await addTimelineEvents(
     queries,
     confirmed.map(({ id, permit, at }) => ({
-      ...{ registrationId: id, type: 'placeConfirmed', by: actorOf(permit), at: new Date(at), visibleFrom: new Date(at) },
+      ...{ registrationId: id, type: 'placeConfirmed', by: timelineActorOf(permit), at: new Date(at), visibleFrom: new Date(at) },
     })),
   )
 }
 
-const lapsed = {
+const revokedValues = {
   ...{ status: 'declined', reasonCode: 'place_not_confirmed' },
   ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
 } as const
 
 /** Revokes places that were not confirmed by their last day, and returns their number. Does nothing while the clock is not trusted. */
-export async function lapsePlaces(context: Context): Promise<number> {
-  const now = await trustedNow(context)
+export async function revokeUnconfirmedPlaces(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
   if (now === null) return 0
-  const due = await run(
+  const due = await runStatement(
     context.database,
-    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${is(r.status, 'accepted')} and ${r.confirmBy} < ${today(now)}::date
+    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} < ${today(now)}::date
      and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null order by ${r.id}`,
   )
-  for (const { id, language } of due) await lapse(context, { id, language: language as Language, now })
-  if (due.length > 0) recordsOf(context).forgetTotals(registrations.name)
+  for (const { id, language } of due) await revokePlace(context, { id, language: language as Language, now })
+  if (due.length > 0) recordsOf(context).invalidateTotals(registrations.name)
   return due.length
 }
 
-const lapse = (context: Context, { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date }) =>
-  recordsOf(context).change(systemPermit('admission', registrations, 'update'), {
+const revokePlace = (context: Context, { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date }) =>
+  recordsOf(context).applyInternalChange(systemPermit('admission', registrations, 'update'), {
     id,
     action: 'lapsePlace',
     values: ({ values }) => {
       const isOver = typeof values.confirmBy === 'string' && values.confirmBy < today(now)
       const isOpen = values.status === 'accepted' && values.confirmedAt === null && values.enrolledAt === null
-      return isOver && isOpen ? { ...lapsed, decidedAt: now.toISOString(), decidedOn: today(now) } : {}
+      return isOver && isOpen ? { ...revokedValues, decidedAt: now.toISOString(), decidedOn: today(now) } : {}
     },
-    async also(queries, { record }) {
+    async afterwards(queries, { record }) {
       if (record.status !== 'declined') return
-      await addEvents(queries, [
+      await addTimelineEvents(queries, [
         {
           ...{ registrationId: id, type: 'declined', by: { kind: 'system' }, at: now, visibleFrom: now },
-          ...{ from: 'accepted', to: 'declined', payload: { reasonCode: lapsed.reasonCode } },
+          ...{ from: 'accepted', to: 'declined', payload: { reasonCode: revokedValues.reasonCode } },
         },
       ])
       await queueMail(queries, now, { kind: 'declined', recordId: id, language })
@@ -116,22 +116,22 @@ const lapse = (context: Context, { id, language, now }: { readonly id: string; r
 const remindDays = 2
 
 /** Reminds each applicant once who must confirm a place soon. Returns their number; 0 while the clock is not trusted. */
-export async function remindPlaces(context: Context): Promise<number> {
-  const now = await trustedNow(context)
+export async function remindToConfirmPlaces(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
   if (now === null) return 0
   const day = today(now)
   return await context.database.transaction(async (queries) => {
-    const due = await run(
+    const due = await runStatement(
       queries,
       sql`select ${pick(columns(r, 'id', 'language', 'confirmBy'))} from ${r}
-       where ${is(r.status, 'accepted')} and ${r.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
+       where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
        and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null
        and not exists (select 1 from ${m} where ${m.once_key} = 'confirm:' || ${r.confirmBy} || ':' || ${r.id})
        and not exists (select 1 from ${e} where ${e.registration_id} = ${r.id} and ${e.type} in ('accepted', 'placeMoved')
          and ${e.at} > ${new Date(now.getTime() - dayMs).toISOString()})
        order by ${r.id} limit ${atOnce}::bigint for update of r skip locked`,
     )
-    await addEvents(
+    await addTimelineEvents(
       queries,
       due.map(({ id }) => ({ registrationId: id, type: 'reminderSent', by: { kind: 'system' }, at: now })),
     )

@@ -9,17 +9,17 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, inLanguage, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, equalsLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
-import { gradeNamesIn, readsOf } from './formula.ts'
+import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { gradeLabels, gradesUsedBy } from './formula.ts'
 
-const x = table(admissionResult, 'x')
-const y = table(admissionSeat, 'y')
+const x = table(admissionResultTable, 'x')
+const y = table(admissionSeatTable, 'y')
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const z = table(specializations, 'z')
-const k = outer(placeKinds, 'k')
+const k = outerTable(placeKinds, 'k')
 const p = table(admissionProgrammes, 'p')
 
 /** Whether the applicant has an unconfirmed place whose deadline has not passed. */
@@ -32,7 +32,7 @@ export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy
 
 type Explained = Pick<WireApplication, 'result'>
 
-export interface Asking {
+export interface ResultOptions {
   readonly texts: Texts
   readonly now: Date
   /** Language for the names of programmes; absent: as the university entered them. */
@@ -40,27 +40,27 @@ export interface Asking {
 }
 
 /** Returns a query for the newest result that was sent to the applicant. */
-export const newestResult = (id: string) =>
+export const newestResultQuery = (id: string) =>
   sql`select ${pick({
     ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
     ...columns(x, 'seats', 'averages', 'positions', 'waits'),
   })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${is(d.state, 'released')} or ${is(d.state, 'told')})
+     where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'told')})
      order by ${x.told_at} desc limit 1`
 
-type Result = ReturnType<typeof newestResult>['~rows']
+type Result = ReturnType<typeof newestResultQuery>['~rows']
 
 /** Returns the newest result that was sent to the applicant with the current place; empty if there is none. */
-export const resultOf = async (queries: Queries, id: string, values: Values, asking: Asking): Promise<Explained> =>
-  explained(queries, (await run(queries, newestResult(id)))[0], values, asking)
+export const readResult = async (queries: Queries, id: string, values: Values, options: ResultOptions): Promise<Explained> =>
+  toWireResult(queries, (await runStatement(queries, newestResultQuery(id)))[0], values, options)
 
 /** Turns a stored result into the shape that applicants receive. */
-export async function explained(
+export async function toWireResult(
   queries: Queries,
   result: Result | undefined,
   values: Values,
-  { texts, now, language = null }: Asking,
+  { texts, now, language = null }: ResultOptions,
 ): Promise<Explained> {
   if (!result || result.outcome === 'incomplete') return {}
   const seats = new Map((await seatsOf(queries, result.draftId, { numbers: result.seats, language })).map((seat) => [seat.number, seat]))
@@ -72,13 +72,13 @@ export async function explained(
   const rules = await rulesOf(queries, values.admissionSessionId)
   const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
   const reads = chosen.flatMap((programme) => rules.get(programme)?.reads ?? [])
-  const isStanding = values.status === 'accepted' && values.wonSpecializationId !== null
+  const holdsPlace = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
       round: result.round,
-      hasPlace: isStanding,
-      confirmBy: isStanding && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
-      confirmedAt: isStanding && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
+      hasPlace: holdsPlace,
+      confirmBy: holdsPlace && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
+      confirmedAt: holdsPlace && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
       choices: choices.map(({ specializationId, programme, kind, kindName, average, position, asked, waiting, needed }) => ({
         programme,
@@ -89,7 +89,7 @@ export async function explained(
         isWon: result.specializationId === specializationId && result.kind === kind,
         ...(rules.get(specializationId)?.words ?? { formula: null, ties: [], isDrawn: false }),
       })),
-      grades: gradeNamesIn(texts, reads).map((grade) => ({
+      grades: gradeLabels(texts, reads).map((grade) => ({
         ...grade,
         value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
       })),
@@ -103,7 +103,7 @@ const seatsOf = (
   draftId: string,
   { numbers, language }: { readonly numbers: readonly number[]; readonly language: Language | null },
 ) =>
-  run(
+  runStatement(
     queries,
     sql`select ${pick({
       ...{
@@ -121,7 +121,7 @@ const seatsOf = (
 
 /** Current ranking rules of a session, by programme. */
 async function rulesOf(queries: Queries, sessionId: unknown) {
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick(columns(p, 'specializationId', 'formula', 'firstTie', 'secondTie', 'ties'))} from ${p}
      where ${p.admissionSessionId} = ${sessionId}::uuid`,
@@ -129,7 +129,7 @@ async function rulesOf(queries: Queries, sessionId: unknown) {
   return new Map(
     rows.map(({ specializationId, formula, firstTie, secondTie, ties: atLast }) => {
       const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-      return [specializationId, { words: { formula, ties, isDrawn: atLast === 'lot' }, reads: [formula, ...ties].flatMap(readsOf) }]
+      return [specializationId, { words: { formula, ties, isDrawn: atLast === 'lot' }, reads: [formula, ...ties].flatMap(gradesUsedBy) }]
     }),
   )
 }

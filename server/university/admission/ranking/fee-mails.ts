@@ -6,37 +6,37 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { holdEnd, reviewSettings } from '#server/university/admission/review/steps-settings.ts'
-import { feeOfKind } from './fee.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { holdEndsAt, readReviewSettings } from '#server/university/admission/review/steps-settings.ts'
+import { feeOfEntryKind } from './fee.ts'
 
 const r = table(registrations, 'r')
 
 type Entry = WriteEvent<typeof finances>
 
 /** Key that ensures that the email about an entry is sent once. */
-export const bookedKey = (entryId: string) => `booked:${entryId}`
-const undoneKey = (entryId: string) => `undone:${entryId}`
+export const bookingMailKey = (entryId: string) => `booked:${entryId}`
+const reversalMailKey = (entryId: string) => `undone:${entryId}`
 
 /**
  * Queues emails about new entries, in their transaction. If an entry is reversed while its email is waiting, no email is sent;
  * if it is reversed later, a correction is.
  */
 export async function queueFeeMails(queries: Queries, events: readonly Entry[]): Promise<void> {
-  const news = events.flatMap((event) => {
+  const mails = events.flatMap((event) => {
     const kind = mailOf(event)
     const { registrationId, reversalOfId } = event.record
     return kind && registrationId
       ? [{ kind, registrationId, entry: reversalOfId ?? event.id, isUndone: reversalOfId !== null, at: event.at }]
       : []
   })
-  const [first] = news
+  const [first] = mails
   if (!first) return
   const [held, applicants] = await Promise.all([
-    reviewSettings(queries),
-    run(
+    readReviewSettings(queries),
+    runStatement(
       queries,
-      sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${news.map(({ registrationId }) => registrationId)}::uuid[])`,
+      sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${mails.map(({ registrationId }) => registrationId)}::uuid[])`,
     ),
   ])
   const languages = new Map(applicants.map(({ id, language }) => [id, language as Language]))
@@ -44,17 +44,17 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
   await queueMails(
     queries,
     now,
-    news.flatMap(({ kind, registrationId, entry, isUndone }) => {
+    mails.flatMap(({ kind, registrationId, entry, isUndone }) => {
       const language = languages.get(registrationId)
-      const runAt = holdEnd(held, now)
-      const onceKey = isUndone ? undoneKey(entry) : bookedKey(entry)
+      const runAt = holdEndsAt(held, now)
+      const onceKey = isUndone ? reversalMailKey(entry) : bookingMailKey(entry)
       return language ? [{ kind, recordId: registrationId, language, runAt, params: { entry }, onceKey }] : []
     }),
   )
 }
 
 function mailOf({ before, record: { direction, kind, reversalOfId } }: Entry): MailKind | null {
-  const isFee = feeOfKind(kind) !== null && (direction === 'payment' || direction === 'adjustment')
+  const isFee = feeOfEntryKind(kind) !== null && (direction === 'payment' || direction === 'adjustment')
   if (before !== null || !isFee) return null
   if (reversalOfId !== null) return 'paymentUndone'
   return direction === 'payment' ? 'paymentBooked' : 'feeWaived'

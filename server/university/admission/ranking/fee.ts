@@ -5,7 +5,7 @@ import { today } from '#model/values/dates.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
-import { usualCurrency } from '#resources/currency.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -13,14 +13,24 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { type ColumnsOf, columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
-import { actorOf } from '#server/university/admission/review/steps.ts'
-import { applicationFeeDue, effectOf } from '#server/university/computed.ts'
-import { chargeText } from '#server/university/finances/charge-text.ts'
-import { universityAccount } from '#server/university/finances/university-account.ts'
+import {
+  type ColumnsOf,
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/events.ts'
+import { timelineActorOf } from '#server/university/admission/review/steps.ts'
+import { applicationFeeDue, balanceEffectOf } from '#server/university/computed.ts'
+import { entryDescription } from '#server/university/finances/charge-text.ts'
+import { findUniversityAccount } from '#server/university/finances/university-account.ts'
 import { confirmAction } from './confirm-action.ts'
-import { noteInputsOf } from './inputs.ts'
+import { markResultsStaleByApplications } from './inputs.ts'
 
 const f = table(finances, 'f')
 const p = table(admissionProgrammes, 'p')
@@ -31,25 +41,25 @@ const o = table(admissionRounds, 'o')
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
 
 /** Returns the fee that an entry type stands for; null for entries of other types. */
-export const feeOfKind = (kind: string | null): keyof typeof feeKinds | null =>
+export const feeOfEntryKind = (kind: string | null): keyof typeof feeKinds | null =>
   kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
 
 /** Issue of a place that cannot be confirmed until the amount is paid. */
-export const feeUnpaid = (amount: number): FieldIssues => ({
-  _: [{ code: 'place.feeUnpaid', params: { amount, currency: usualCurrency } }],
+export const unpaidFeeIssue = (amount: number): FieldIssues => ({
+  _: [{ code: 'place.feeUnpaid', params: { amount, currency: defaultCurrency } }],
 })
 
-type Booking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
+type FeeBooking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
 
 /** Returns the fee of each application's place and the unpaid part of it. Places without a fee are absent. */
-export async function feesOf(queries: Queries, ids: readonly string[]) {
-  const rows = await run(
+export async function readConfirmationFees(queries: Queries, ids: readonly string[]) {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       id: r.id,
       fee: expr<number>`${p.confirmationFee}::float8`,
-      due: expr<number>`greatest(${p.confirmationFee} + coalesce((select sum(${effectOf(f)}) from ${f}
-        where ${f.registrationId} = ${r.id} and ${is(f.kind, feeKinds.confirmation)} and ${isNot(f.direction, 'charge')}), 0), 0)::float8`,
+      due: expr<number>`greatest(${p.confirmationFee} + coalesce((select sum(${balanceEffectOf(f)}) from ${f}
+        where ${f.registrationId} = ${r.id} and ${equalsLiteral(f.kind, feeKinds.confirmation)} and ${differsFromLiteral(f.direction, 'charge')}), 0), 0)::float8`,
     })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.wonSpecializationId}
      where ${r.id} = any(${ids}::uuid[]) and ${p.confirmationFee} is not null`,
   )
@@ -57,8 +67,8 @@ export async function feesOf(queries: Queries, ids: readonly string[]) {
 }
 
 /** Returns the unpaid application fee of each application. Applications without one are absent. */
-export async function applicationFeesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await run(
+export async function readApplicationFees(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ id: r.id, due: expr<number | null>`${applicationFeeDue(r)}::float8` })} from ${r} where ${r.id} = any(${ids}::uuid[])`,
   )
@@ -70,7 +80,7 @@ export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admi
   expr<string | null>`(select min(${o.resultsOn}) from ${o}
     where ${o.admissionSessionId} = ${application.admissionSessionId} and ${o.resultsOn} > ${today(now)}::date)`
 
-interface Asked {
+interface UnpaidFee {
   readonly id: string
   /** Unpaid amount; undefined or 0 if nothing is due. */
   readonly amount: number | undefined
@@ -78,17 +88,17 @@ interface Asked {
 }
 
 /** Returns the unpaid application fee in the shape that the applicant receives; null if nothing is due. */
-export async function applicationFeeToPay(queries: Queries, { id, amount, now }: Asked): Promise<WireFeeToPay | null> {
+export async function applicationFeeToPay(queries: Queries, { id, amount, now }: UnpaidFee): Promise<WireFeeToPay | null> {
   const fee = await feeToPay(queries, amount)
   if (!fee) return null
-  const [results] = await run(queries, sql`select ${pick({ on: nextResultsOn(r, now) })} from ${r} where ${r.id} = ${id}`)
+  const [results] = await runStatement(queries, sql`select ${pick({ on: nextResultsOn(r, now) })} from ${r} where ${r.id} = ${id}`)
   return { ...fee, resultsOn: results?.on ?? null }
 }
 
 /** Returns an unpaid amount in the shape that the applicant receives; null if nothing is due. */
 export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
   if (!amount) return null
-  return { amount, account: await universityAccount(queries), resultsOn: null }
+  return { amount, account: await findUniversityAccount(queries), resultsOn: null }
 }
 
 interface Charge {
@@ -98,42 +108,48 @@ interface Charge {
 }
 
 /** Charges a new application with the fee that its programmes have on that day. */
-export async function chargeApplication({ texts, records, queries, now }: Booking, { registrationId, amount }: Charge): Promise<void> {
+export async function chargeApplicationFee(
+  { texts, records, queries, now }: FeeBooking,
+  { registrationId, amount }: Charge,
+): Promise<void> {
   if (amount === null) return
   await records.insert(systemPermit('admission', finances, 'create'), {
     ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount, bookedOn: today(now) },
-    description: await chargeText(texts, queries, 'application', {}),
+    description: await entryDescription(texts, queries, 'application', {}),
   })
 }
 
 /** Charges the fees of confirmed places. Together with the payments, the balance is then zero. */
-export async function chargeFees({ texts, records, queries, now }: Booking, registrationIds: readonly string[]): Promise<void> {
-  for (const [registrationId, { fee }] of await feesOf(queries, registrationIds))
+export async function chargeConfirmationFees(
+  { texts, records, queries, now }: FeeBooking,
+  registrationIds: readonly string[],
+): Promise<void> {
+  for (const [registrationId, { fee }] of await readConfirmationFees(queries, registrationIds))
     await records.insert(systemPermit('admission', finances, 'create'), {
       ...{ registrationId, direction: 'charge', kind: feeKinds.confirmation, amount: fee, bookedOn: today(now) },
-      description: await chargeText(texts, queries, 'confirmation', {}),
+      description: await entryDescription(texts, queries, 'confirmation', {}),
     })
 }
 
 type Entry = WriteEvent<typeof finances>
 
 /** Adds payments and reversals to the timelines and marks results as possibly outdated, in the transaction of the entries. */
-export async function recordFees(queries: Queries, events: readonly Entry[]): Promise<void> {
+export async function recordFeePayments(queries: Queries, events: readonly Entry[]): Promise<void> {
   const booked = events.flatMap((event) => {
     const { registrationId } = event.record
     return event.before === null && registrationId !== null ? [{ ...event, registrationId }] : []
   })
   const ofApplications = booked.filter(({ record }) => record.kind === feeKinds.application)
-  await noteInputsOf(
+  await markResultsStaleByApplications(
     queries,
     ofApplications.map(({ registrationId }) => registrationId),
   )
-  await addEvents(
+  await addTimelineEvents(
     queries,
-    booked.flatMap(({ registrationId, record, permit, at: time }): NewEvent[] => {
+    booked.flatMap(({ registrationId, record, permit, at: time }): NewTimelineEvent[] => {
       const at = new Date(time)
       const type = eventOf(record)
-      return type ? [{ registrationId, type, by: actorOf(permit), at, visibleFrom: at }] : []
+      return type ? [{ registrationId, type, by: timelineActorOf(permit), at, visibleFrom: at }] : []
     }),
   )
 }
@@ -145,25 +161,25 @@ function eventOf({ direction, reversalOfId }: Entry['record']) {
 }
 
 /** Confirms places whose fees have now been paid in time, in the transaction of the entries. */
-export async function confirmPaid(
+export async function confirmPaidPlaces(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],
 ): Promise<void> {
   const paid = events.filter(({ before, record }) => before === null && record.registrationId !== null && record.direction !== 'charge')
   if (paid.length === 0) return
   const ids = [...new Set(paid.flatMap(({ record }) => record.registrationId ?? []))]
-  const fees = await feesOf(queries, ids)
-  const waiting = await run(
+  const fees = await readConfirmationFees(queries, ids)
+  const waiting = await runStatement(
     queries,
     sql`select ${pick(columns(r, 'id', 'confirmBy'))} from ${r}
-     where ${r.id} = any(${ids}::uuid[]) and ${is(r.status, 'accepted')} and ${r.confirmedAt} is null and ${r.enrolledAt} is null
+     where ${r.id} = any(${ids}::uuid[]) and ${equalsLiteral(r.status, 'accepted')} and ${r.confirmedAt} is null and ${r.enrolledAt} is null
      order by ${r.id} for update`,
   )
   for (const { id, confirmBy } of waiting) {
     const last = paid.findLast(({ record }) => record.registrationId === id)
     const isInTime = confirmBy === null || (last !== undefined && last.record.bookedOn <= confirmBy)
     if (fees.get(id)?.due !== 0 || !isInTime || !last) continue
-    await records.change(systemPermit('admission', registrations, 'update'), {
+    await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
       id,
       action: confirmAction,
       values: () => ({ confirmedAt: last.at }),

@@ -1,10 +1,10 @@
 /** Ranking formulas of programmes: expressions over the grades of an application, entered as text. */
 import { averageDecimals } from '#model/admission/ranking.ts'
 import type { WireGradeName } from '#model/admission/wire-merit.ts'
-import { checkExpression, issueOf, type KnownFields } from '#model/expression/check.ts'
-import { cut, type Decimal } from '#model/expression/decimal.ts'
+import { checkExpression, expressionIssue, type KnownFields } from '#model/expression/check.ts'
+import { type Decimal, truncateDecimal } from '#model/expression/decimal.ts'
 import { evaluateExpression } from '#model/expression/evaluate.ts'
-import { type Expression, fieldsOf } from '#model/expression/expression.ts'
+import { type Expression, fieldsInExpression } from '#model/expression/expression.ts'
 import { parseExpression } from '#model/expression/parse.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire/wire.ts'
@@ -14,59 +14,59 @@ import type { Texts } from '#server/engine/texts.ts'
 export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }
 
-const known: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
+const gradeFields: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
 
 /** Returns the first error in a formula; null if it is valid and its result is a number. */
-export function formulaFault(text: string): Issue | null {
+export function findFormulaIssue(text: string): Issue | null {
   const parsed = parseExpression(text)
-  if ('fault' in parsed) return issueOf(parsed.fault)
-  const { type, faults } = checkExpression(parsed.expression, known)
+  if ('error' in parsed) return expressionIssue(parsed.error)
+  const { type, errors: faults } = checkExpression(parsed.expression, gradeFields)
   const [first] = faults
-  if (first) return issueOf(first)
+  if (first) return expressionIssue(first)
   return type === 'number' ? null : { code: 'ranking.noNumber' }
 }
 
 /** The parsed formula of a programme and its tie-breakers, with the grades that they use. */
-export interface Rule {
+export interface RankingRule {
   readonly formulas: readonly Expression[]
   readonly reads: readonly string[]
 }
 
-interface Written {
+interface RuleTexts {
   readonly formula: string
   readonly firstTie: string | null
   readonly secondTie: string | null
 }
 
-export function ruleOf({ formula, firstTie, secondTie }: Written): Rule {
+export function parseRule({ formula, firstTie, secondTie }: RuleTexts): RankingRule {
   const formulas = [formula, firstTie, secondTie].flatMap((text) => (text === null ? [] : [expressionOf(text)]))
-  return { formulas, reads: [...new Set(formulas.flatMap(fieldsOf))] }
+  return { formulas, reads: [...new Set(formulas.flatMap(fieldsInExpression))] }
 }
 
 /** Returns the names of the grades that a formula uses. */
-export const readsOf = (formula: string): readonly string[] => fieldsOf(expressionOf(formula))
+export const gradesUsedBy = (formula: string): readonly string[] => fieldsInExpression(expressionOf(formula))
 
 /** Parses a stored expression. Throws if it is invalid, which validation prevents. */
 function expressionOf(text: string): Expression {
   const parsed = parseExpression(text)
-  if ('fault' in parsed) throw new Error(`${text} is no formula`)
+  if ('error' in parsed) throw new Error(`${text} is no formula`)
   return parsed.expression
 }
 
 /** Returns the average and the tie-breakers in hundredths, truncated to two decimals; null if one cannot be computed. */
-export function keysOf({ formulas }: Rule, given: Grades): readonly number[] | null {
+export function computeKeys({ formulas }: RankingRule, given: Grades): readonly number[] | null {
   const keys = formulas.map((formula) => hundredths(evaluateExpression(formula, given)))
   return keys.every((key) => key !== null) ? keys : null
 }
 
 function hundredths(value: Decimal | string | null): number | null {
   if (value === null || typeof value === 'string') return null
-  const { units, scale } = cut(value, averageDecimals)
+  const { units, scale } = truncateDecimal(value, averageDecimals)
   return Number(units) * 10 ** (averageDecimals - scale)
 }
 
 /** Returns the labels of grades in every language, since the browser's texts do not include grades that a university added. */
-export const gradeNamesIn = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
+export const gradeLabels = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
   [...new Set(grades)].map((name) => ({
     name,
     labels: Object.fromEntries(

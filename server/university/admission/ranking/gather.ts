@@ -1,17 +1,17 @@
 /** Reads everything that the results of an admission session are computed from. */
-import type { Wish } from '#model/admission/ranking.ts'
+import type { ProgrammeChoice } from '#model/admission/ranking.ts'
 import { nilId } from '#model/paths.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { askedFields } from '#resources/application-documents.ts'
+import { programmeQuestionFields } from '#resources/application-documents.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
-import { columns, expr, isNot, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, differsFromLiteral, expr, pick, runStatement, sql, sqlForRow, table } from '#server/engine/sql/typed.ts'
 import { applicationFeeDue } from '#server/university/computed.ts'
-import type { Admission, Person, Programme } from './assemble.ts'
+import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { type Grades, gradeNames } from './formula.ts'
 
 const p = table(admissionProgrammes, 'p')
@@ -21,50 +21,50 @@ const r = table(registrations, 'r')
 const o = table(registrations, 'o')
 const c = table(applicationChoices, 'c')
 
-export async function gather(queries: Queries, sessionId: string): Promise<Admission> {
-  const programmes: readonly Programme[] = await run(
+export async function readRankingInput(queries: Queries, sessionId: string): Promise<RankingInput> {
+  const programmes: readonly RankedProgramme[] = await runStatement(
     queries,
     sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'))}
      from ${p} where ${p.admissionSessionId} = ${sessionId} order by ${p.id}`,
   )
-  const special = await run(
+  const reservedPlaces = await runStatement(
     queries,
     sql`select ${pick(columns(s, 'admissionProgrammeId', 'placeKindId', 'places'))}
      from ${s} join ${p} on ${p.id} = ${s.admissionProgrammeId} where ${p.admissionSessionId} = ${sessionId} order by ${s.id}`,
   )
-  return { programmes, special, people: await readPeople(queries, sessionId) }
+  return { programmes, reserved: reservedPlaces, applicants: await readApplicants(queries, sessionId) }
 }
 
 /** Returns the applications to rank. Declined ones and those accepted without a ranking do not take part. */
-async function readPeople(queries: Queries, sessionId: string): Promise<Person[]> {
-  const people: Person[] = []
-  const wishes = new Map<string, Wish>()
+async function readApplicants(queries: Queries, sessionId: string): Promise<RankedApplicant[]> {
+  const people: RankedApplicant[] = []
+  const choicesByText = new Map<string, ProgrammeChoice>()
   for (;;) {
-    const some = await peopleAfter(queries, sessionId, people.at(-1)?.id ?? nilId)
-    for (const { choices, ...person } of some) people.push({ ...person, choices: wishesIn(choices, wishes) })
-    if (some.length < peopleAtOnce) return people
+    const some = await readApplicantsAfter(queries, sessionId, people.at(-1)?.id ?? nilId)
+    for (const { choices, ...person } of some) people.push({ ...person, choices: parseChoices(choices, choicesByText) })
+    if (some.length < applicantsAtOnce) return people
   }
 }
 
-const peopleAtOnce = 4000
+const applicantsAtOnce = 4000
 
 /** Parses choices. Equal choices share one object, which saves memory with many applicants. */
-function wishesIn(choices: string | null, known: Map<string, Wish>): Wish[] {
+function parseChoices(choices: string | null, known: Map<string, ProgrammeChoice>): ProgrammeChoice[] {
   if (choices === null) return []
   return choices.split(',').map((text) => {
-    const wish = known.get(text) ?? wishIn(text)
+    const wish = known.get(text) ?? parseChoice(text)
     known.set(text, wish)
     return wish
   })
 }
 
-function wishIn(text: string): Wish {
+function parseChoice(text: string): ProgrammeChoice {
   const [specializationId = '', preference = ''] = text.split(' ')
-  return { specializationId, preference: preference === '' ? null : (preference as Wish['preference']) }
+  return { specializationId, preference: preference === '' ? null : (preference as ProgrammeChoice['preference']) }
 }
 
-const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
-  run(
+const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) =>
+  runStatement(
     queries,
     sql`select ${pick({
       ...columns(r, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
@@ -78,31 +78,31 @@ const peopleAfter = (queries: Queries, sessionId: string, last: string) =>
       choices: expr<string | null>`(select string_agg(${c.specializationId}::text || ' ' || coalesce(${c.fundingPreference}, ''), ','
         order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id})`,
       grades: expr<Grades>`${gradesOf(r)}`,
-      given: expr<readonly string[]>`${givenOf(r)}`,
-      hasTwin,
+      given: expr<readonly string[]>`${answeredNames(r)}`,
+      hasDuplicate,
     })}
      from ${r} left join ${k} on ${k.id} = ${r.placeKindId}
-     where ${r.admissionSessionId} = ${sessionId} and ${isNot(r.status, 'declined')}
-     and (${isNot(r.status, 'accepted')} or ${r.wonSpecializationId} is not null)
-     and ${r.id} > ${last}::uuid order by ${r.id} limit ${peopleAtOnce}::bigint`,
+     where ${r.admissionSessionId} = ${sessionId} and ${differsFromLiteral(r.status, 'declined')}
+     and (${differsFromLiteral(r.status, 'accepted')} or ${r.wonSpecializationId} is not null)
+     and ${r.id} > ${last}::uuid order by ${r.id} limit ${applicantsAtOnce}::bigint`,
   )
 
 /**
  * Whether the application is a possible duplicate of another one in the ranking, since one person gets one place. The first
  * application is never marked as the duplicate, so a later one cannot exclude it.
  */
-const hasTwin = expr<boolean>`(${r.isDuplicate} and exists (select 1 from ${o}
+const hasDuplicate = expr<boolean>`(${r.isDuplicate} and exists (select 1 from ${o}
   where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
-  and ${o.admissionSessionId} = ${r.admissionSessionId} and ${isNot(o.status, 'declined')} and not ${o.isDuplicate}))`
+  and ${o.admissionSessionId} = ${r.admissionSessionId} and ${differsFromLiteral(o.status, 'declined')} and not ${o.isDuplicate}))`
 
 /** The grades as a JSON object by name, with the exact decimal values. */
 const gradesOf = (row: typeof r) =>
-  onRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
+  sqlForRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
 
 /** Names of the questions and documents that are filled in. */
-const givenOf = (row: typeof r) =>
-  onRow(
+const answeredNames = (row: typeof r) =>
+  sqlForRow(
     row,
     (alias) =>
-      `to_jsonb(array_remove(array[${askedFields.map((name) => `case when ${alias}.${columnNameOf(name)} is not null then '${name}' end`).join(', ')}]::text[], null))`,
+      `to_jsonb(array_remove(array[${programmeQuestionFields.map((name) => `case when ${alias}.${columnNameOf(name)} is not null then '${name}' end`).join(', ')}]::text[], null))`,
   )

@@ -7,16 +7,16 @@
 import { randomUUID } from 'node:crypto'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
-import { askedFields } from '#resources/application-documents.ts'
+import { programmeQuestionFields } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
-import { pick, run, sql, table, to } from '#server/engine/sql/typed.ts'
-import { admissionInput } from '#server/university/tables/rows.ts'
+import { intoColumns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionInputTable } from '#server/university/tables/rows.ts'
 import { gradeNames } from './formula.ts'
 
 const a = table(admissionSessions, 'a')
-const i = table(admissionInput, 'i')
+const i = table(admissionInputTable, 'i')
 const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
@@ -25,24 +25,24 @@ const ranked: ReadonlySet<string> = new Set([
   ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
   ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode', 'isDuplicate', 'cnp', 'foreignIdNumber'],
   ...gradeNames,
-  ...askedFields,
+  ...programmeQuestionFields,
 ])
 
 /** Marks the results of sessions as possibly outdated, in the transaction of the write. */
-export async function noteInputs(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
+export async function markResultsStale(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(sessionIds)].toSorted()
   if (ids.length === 0) return
-  await run(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share`)
-  await run(
+  await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share`)
+  await runStatement(
     queries,
-    sql`insert into ${to(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid
+    sql`insert into ${intoColumns(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid
      from unnest(${ids}::uuid[]) as g (session_id)`,
   )
 }
 
-/** Like `noteInputs`, for written applications. */
-export const noteApplications = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
-  noteInputs(
+/** Like `markResultsStale`, for written applications. */
+export const markResultsStaleAfterWrites = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
+  markResultsStale(
     queries,
     events.flatMap(({ before, changed, record }) =>
       before === null || Object.keys(changed).some((name) => ranked.has(name))
@@ -51,35 +51,35 @@ export const noteApplications = (queries: Queries, events: readonly WriteEvent<t
     ),
   )
 
-/** Like `noteInputs`, for records that belong to applications. */
-export async function noteInputsOf(queries: Queries, registrationIds: readonly string[]): Promise<void> {
-  const found = await run(
+/** Like `markResultsStale`, for records that belong to applications. */
+export async function markResultsStaleByApplications(queries: Queries, registrationIds: readonly string[]): Promise<void> {
+  const found = await runStatement(
     queries,
     sql`select distinct ${pick({ id: r.admissionSessionId })} from ${r} where ${r.id} = any(${registrationIds}::uuid[])`,
   )
-  await noteInputs(
+  await markResultsStale(
     queries,
     found.flatMap(({ id }) => id ?? []),
   )
 }
 
-/** Like `noteInputs`, for records that belong to programmes of sessions; for all programmes if none are given. */
-export async function noteInputsAt(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
-  const found = await run(
+/** Like `markResultsStale`, for records that belong to programmes of sessions; for all programmes if none are given. */
+export async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
+  const found = await runStatement(
     queries,
     sql`select distinct ${pick({ id: p.admissionSessionId })} from ${p}
      where ${programmeIds === undefined}::boolean or ${p.id} = any(${programmeIds ?? []}::uuid[])`,
   )
-  await noteInputs(
+  await markResultsStale(
     queries,
     found.map(({ id }) => id),
   )
 }
 
 /** Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a session. */
-async function stampsHeld(queries: Queries, sessionId: string): Promise<readonly string[]> {
-  await run(queries, sql`select 1 from ${a} where ${a.id} = ${sessionId} for update`)
-  const rows = await run(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId}`)
+async function lockStamps(queries: Queries, sessionId: string): Promise<readonly string[]> {
+  await runStatement(queries, sql`select 1 from ${a} where ${a.id} = ${sessionId} for update`)
+  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId}`)
   return rows.map(({ stamp }) => stamp)
 }
 
@@ -87,23 +87,23 @@ async function stampsHeld(queries: Queries, sessionId: string): Promise<readonly
  * Returns the current stamp of a session, replacing several by one. Any change that a later read sees is either covered by this
  * stamp or has added another.
  */
-export async function stampNow(queries: Queries, sessionId: string): Promise<string> {
-  const [first, ...others] = await stampsHeld(queries, sessionId)
+export async function takeStamp(queries: Queries, sessionId: string): Promise<string> {
+  const [first, ...others] = await lockStamps(queries, sessionId)
   if (first !== undefined && others.length === 0) return first
   const stamp = randomUUID()
-  await run(queries, sql`delete from ${i} where ${i.session_id} = ${sessionId}`)
-  await run(queries, sql`insert into ${to(i, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`)
+  await runStatement(queries, sql`delete from ${i} where ${i.session_id} = ${sessionId}`)
+  await runStatement(queries, sql`insert into ${intoColumns(i, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`)
   return stamp
 }
 
 /** Whether nothing has changed since a stamp. Blocks changes until the transaction ends. */
-export async function holdsStill(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
-  const stamps = await stampsHeld(queries, sessionId)
+export async function lockAndCheckUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
+  const stamps = await lockStamps(queries, sessionId)
   return stamps.length === 1 && stamps[0] === stamp
 }
 
-/** Like `holdsStill`, but takes no lock, so the answer may be outdated at once. For display. */
+/** Like `lockAndCheckUnchanged`, but takes no lock, so the answer may be outdated at once. For display. */
 export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
-  const rows = await run(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
+  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
   return rows.length === 1 && rows[0]?.stamp === stamp
 }

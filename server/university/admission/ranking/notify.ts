@@ -12,18 +12,18 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
-import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
-import { admissionResult } from '#server/university/tables/rows.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/events.ts'
+import { admissionResultTable } from '#server/university/tables/rows.ts'
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
-const x = table(admissionResult, 'x')
-const q = table(admissionResult, 'q')
+const x = table(admissionResultTable, 'x')
+const q = table(admissionResultTable, 'q')
 const e = table(admissionDrafts, 'e')
 const r = table(registrations, 'r')
 
-const peopleAtOnce = 200
+const applicantsAtOnce = 200
 
 interface Due {
   readonly id: string
@@ -32,17 +32,17 @@ interface Due {
 }
 
 /** Applies every released draft that is due, and returns the number of applicants. */
-export async function notifyOfDueDrafts(context: Context): Promise<number> {
+export async function applyReleasedDrafts(context: Context): Promise<number> {
   const now = context.clock.now()
-  const due = await run(
+  const due = await runStatement(
     context.database,
     sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${is(d.state, 'released')} and ${d.notifyAt} <= ${now.toISOString()}::timestamptz order by ${d.notifyAt}, ${d.id}`,
+     where ${equalsLiteral(d.state, 'released')} and ${d.notifyAt} <= ${now.toISOString()}::timestamptz order by ${d.notifyAt}, ${d.id}`,
   )
   let notified = 0
   for (const draft of due) {
     for (let after: string | undefined = nilId; after !== undefined; ) {
-      const some: Notified = await notifySome(context, draft, after)
+      const some: ChunkResult = await applyChunk(context, draft, after)
       notified += some.count
       after = some.last
     }
@@ -51,7 +51,7 @@ export async function notifyOfDueDrafts(context: Context): Promise<number> {
   return notified
 }
 
-interface Result {
+interface DueResult {
   readonly id: string
   readonly outcome: 'won' | 'waiting' | 'incomplete'
   readonly specializationId: string | null
@@ -61,7 +61,7 @@ interface Result {
   readonly isKnown: boolean
 }
 
-interface Notified {
+interface ChunkResult {
   readonly count: number
   /** Id of the last applicant; undefined if none were left. */
   readonly last?: string | undefined
@@ -71,9 +71,9 @@ interface Notified {
  * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the time of
  * notification. An application that rejects its result is logged and skipped, and does not hold up the others.
  */
-const notifySome = (context: Context, draft: Due, after: string): Promise<Notified> =>
-  recordsOf(context).together(async (records, queries) => {
-    const results: readonly Result[] = await run(
+const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkResult> =>
+  recordsOf(context).inTransaction(async (records, queries) => {
+    const results: readonly DueResult[] = await runStatement(
       queries,
       sql`select ${pick({
         id: x.registration_id,
@@ -82,12 +82,12 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
         kind: x.kind,
         language: r.language,
         isKnown: expr<boolean>`exists (select 1 from ${q} join ${e} on ${e.id} = ${q.draft_id}
-          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${is(e.state, 'told')}
+          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(e.state, 'told')}
           and ${q.outcome} = ${x.outcome})`,
       })}
        from ${x} join ${r} on ${r.id} = ${x.registration_id}
        where ${x.draft_id} = ${draft.id} and ${x.told_at} is null and ${x.registration_id} > ${after}::uuid
-       order by ${x.registration_id} limit ${peopleAtOnce}::bigint for update of x skip locked`,
+       order by ${x.registration_id} limit ${applicantsAtOnce}::bigint for update of x skip locked`,
     )
     if (results.length === 0) return { count: 0 }
     const now = context.clock.now()
@@ -102,7 +102,7 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
         position,
         id,
         version: null,
-        wanted: (stored: StoredRecord | null) => {
+        valuesFor: (stored: StoredRecord | null) => {
           const result = wanted.get(id)
           if (!stored || !result) return {}
           befores.set(id, stored.values)
@@ -115,11 +115,11 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
     for (const { id, outcome, issues } of done)
       if (id !== null && refused.has(id)) context.log.error({ draft: draft.id, application: id, outcome, issues }, 'a result was not taken')
     const given = results.filter(({ id }) => !refused.has(id))
-    const news = given.flatMap((result) => newsOf(result, befores.get(result.id) ?? {}, changed.has(result.id)))
-    await addEvents(
+    const notices = given.flatMap((result) => noticesFor(result, befores.get(result.id) ?? {}, changed.has(result.id)))
+    await addTimelineEvents(
       queries,
-      news.map(
-        ({ id, event, payload }): NewEvent => ({
+      notices.map(
+        ({ id, event, payload }): NewTimelineEvent => ({
           ...{ registrationId: id, type: event, by: { kind: 'system' }, at: now, visibleFrom: now, payload },
           ...(event === 'accepted' && { to: 'accepted' }),
         }),
@@ -128,11 +128,11 @@ const notifySome = (context: Context, draft: Due, after: string): Promise<Notifi
     await queueMails(
       queries,
       now,
-      news.map(({ id, mail, language }) => ({ kind: mail, recordId: id, language, onceKey: `result:${draft.id}:${id}` })),
+      notices.map(({ id, mail, language }) => ({ kind: mail, recordId: id, language, onceKey: `result:${draft.id}:${id}` })),
     )
-    await run(
+    await runStatement(
       queries,
-      sql`update ${x} ${set(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
+      sql`update ${x} ${setValues(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
        and ${x.registration_id} = any(${given.map(({ id }) => id)}::uuid[])`,
     )
     return { count: given.length, last: results.at(-1)?.id }
@@ -143,7 +143,7 @@ const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId
 /** Values that a result sets in an application; none if it was closed or enrolled in the meantime. */
 function valuesFor(
   values: Values,
-  { outcome, specializationId, kind }: Result,
+  { outcome, specializationId, kind }: DueResult,
   { confirmBy, now }: { confirmBy: string | null; now: Date },
 ): Values {
   if (values.status === 'declined' || values.enrolledAt !== null) return {}
@@ -154,13 +154,13 @@ function valuesFor(
   const isGeneral = kind === 'budget' || kind === 'fee'
   const place = { wonSpecializationId: specializationId, wonFunding: isGeneral ? kind : null, wonPlaceKindId: isGeneral ? null : kind }
   const decision = values.status === 'accepted' ? {} : { status: 'accepted', decidedAt: now.toISOString(), decidedOn: today(now) }
-  return differing(values, { ...place, ...decision, ...(values.confirmedAt === null && { confirmBy }) })
+  return withoutUnchanged(values, { ...place, ...decision, ...(values.confirmedAt === null && { confirmBy }) })
 }
 
-const differing = (values: Values, set: Values): Values =>
+const withoutUnchanged = (values: Values, set: Values): Values =>
   Object.fromEntries(Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value))
 
-interface News {
+interface ResultNotice {
   readonly id: string
   readonly language: Language
   readonly event: 'accepted' | 'placeMoved' | 'placeWaiting'
@@ -169,7 +169,7 @@ interface News {
 }
 
 /** Notifications for an applicant: a place, another place, or the waiting list. Leaves out what the applicant was told before. */
-function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values, isChanged: boolean): News[] {
+function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before: Values, isChanged: boolean): ResultNotice[] {
   if (before.status === 'declined' || outcome === 'incomplete') return []
   if (outcome === 'won') {
     if (!isChanged) return []
@@ -181,16 +181,16 @@ function newsOf({ id, language, outcome, kind, isKnown }: Result, before: Values
 
 /** Marks the draft as done unless another process is still notifying applicants. */
 async function finish(context: Context, { id }: Due): Promise<void> {
-  const left = await run(
+  const left = await runStatement(
     context.database,
     sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.told_at} is null limit 1`,
   )
   if (left.length > 0) return
   const notifiedAt = context.clock.now().toISOString()
-  await recordsOf(context).change(systemPermit('admission', admissionDrafts, 'update'), {
+  await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
     id,
     action: 'tell',
     values: ({ values }) => (values.state === 'released' ? { state: 'told', notifiedAt } : {}),
   })
-  recordsOf(context).forgetTotals(registrations.name)
+  recordsOf(context).invalidateTotals(registrations.name)
 }

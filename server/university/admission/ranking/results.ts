@@ -8,8 +8,19 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, inLanguage, is, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { admissionResult, admissionRun, admissionSeat } from '#server/university/tables/rows.ts'
+import {
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '#server/engine/sql/typed.ts'
+import { admissionResultTable, admissionRunTable, admissionSeatTable } from '#server/university/tables/rows.ts'
 import { isUnchanged } from './inputs.ts'
 
 const h = table(admissionAppeals, 'h')
@@ -17,30 +28,30 @@ const d = table(admissionDrafts, 'd')
 const e = table(admissionDrafts, 'e')
 const o = table(admissionRounds, 'o')
 const q = table(admissionRounds, 'q')
-const w = outer(admissionRun, 'w')
-const x = table(admissionResult, 'x')
-const y = table(admissionSeat, 'y')
+const w = outerTable(admissionRunTable, 'w')
+const x = table(admissionResultTable, 'x')
+const y = table(admissionSeatTable, 'y')
 const z = table(specializations, 'z')
-const k = outer(placeKinds, 'k')
+const k = outerTable(placeKinds, 'k')
 const r = table(registrations, 'r')
 // Results of the two drafts that are compared, each with the names of its places.
-const [a, az, ak] = [outer(admissionResult, 'a'), outer(specializations, 'az'), outer(placeKinds, 'ak')]
-const [b, bz, bk] = [outer(admissionResult, 'b'), outer(specializations, 'bz'), outer(placeKinds, 'bk')]
+const [a, az, ak] = [outerTable(admissionResultTable, 'a'), outerTable(specializations, 'az'), outerTable(placeKinds, 'ak')]
+const [b, bz, bk] = [outerTable(admissionResultTable, 'b'), outerTable(specializations, 'bz'), outerTable(placeKinds, 'bk')]
 
-export interface PageAsked {
+export interface PageQuery {
   readonly pageNumber?: number | undefined
   readonly pageSize?: number | undefined
 }
 
 const rowsByDefault = 25
-const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageAsked) => {
+const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageQuery) => {
   const size = Math.min(pageSize, maxPageSize)
   return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
-export const seatsOf = (queries: Queries, draftId: string, language: Language | null): Promise<WireSeat[]> =>
-  run(
+export const readSeats = (queries: Queries, draftId: string, language: Language | null): Promise<WireSeat[]> =>
+  runStatement(
     queries,
     sql`select ${pick({
       ...{ specializationId: y.specialization_id, programme: inLanguage(z.name, language), kind: y.kind, kindName: k.name },
@@ -51,15 +62,15 @@ export const seatsOf = (queries: Queries, draftId: string, language: Language | 
      order by ${inLanguage(z.nameKey, language)}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
   )
 
-interface Place {
+interface SeatSelector {
   readonly specializationId: string
   readonly kind: string
 }
 
 /** Returns everyone who applied for one type of place in a programme, in the order of the averages. */
-export async function rankedFor(queries: Queries, draftId: string, { specializationId, kind, ...asked }: Place & PageAsked) {
+export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...asked }: SeatSelector & PageQuery) {
   const { page, pageSize, skip } = pageOf(asked)
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       registrationId: x.registration_id,
@@ -85,21 +96,21 @@ export async function rankedFor(queries: Queries, draftId: string, { specializat
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** Returns the draft to compare with: the newest earlier one of the same session. With `isTold`, only announced drafts count. */
-async function draftBefore(queries: Queries, draftId: string, isTold: boolean) {
-  const [found] = await run(
+/** Returns the draft to compare with: the newest earlier one of the same session. With `isNotified`, only announced drafts count. */
+async function findEarlierDraft(queries: Queries, draftId: string, isNotified: boolean) {
+  const [found] = await runStatement(
     queries,
     sql`select ${pick({ id: e.id, madeAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
      join ${q} on ${q.admissionSessionId} = ${o.admissionSessionId} join ${e} on ${e.admissionRoundId} = ${q.id}
-     where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${isNot(e.state, 'running')} and ${isNot(e.state, 'failed')}
-     and (not ${isTold}::boolean or ${is(e.state, 'told')})
+     where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${differsFromLiteral(e.state, 'running')} and ${differsFromLiteral(e.state, 'failed')}
+     and (not ${isNotified}::boolean or ${equalsLiteral(e.state, 'told')})
      order by ${e.startedAt} desc limit 1`,
   )
   return found ?? null
 }
 
 /** The part of a result row that moves are derived from. Everything is null if the draft does not contain the applicant. */
-interface Placed {
+interface PlacedResult {
   readonly specializationId: string | null
   readonly programme: string | null
   readonly kind: string | null
@@ -111,8 +122,8 @@ interface Placed {
 }
 
 /** Returns identifiers of places by their number in a draft. They are the same in every draft; the numbers are not. */
-async function spelledSeats(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
-  const rows = await run(
+async function readSeatKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ number: y.number, seat: expr<string>`${y.specialization_id}::text || ' ' || ${y.kind}` })} from ${y}
      where ${y.draft_id} = ${draftId}`,
@@ -125,15 +136,15 @@ const placesIn = (draftId: string) =>
   sql`select ${pick({ id: x.registration_id, programme: x.specialization_id, kind: x.kind })} from ${x} where ${x.draft_id} = ${draftId}`
 
 /** Returns the applicants whose place differs from the earlier draft, with the reason. */
-export async function movesOf(
+export async function readMoves(
   queries: Queries,
   draftId: string,
-  { against: asks, language, ...asked }: PageAsked & { readonly against?: 'told' | undefined; readonly language: Language | null },
+  { against: asks, language, ...asked }: PageQuery & { readonly against?: 'told' | undefined; readonly language: Language | null },
 ) {
   const { page, pageSize, skip } = pageOf(asked)
-  const against = await draftBefore(queries, draftId, asks === 'told')
+  const against = await findEarlierDraft(queries, draftId, asks === 'told')
   if (!against) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
@@ -155,15 +166,15 @@ export async function movesOf(
      left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
      order by p.reference`,
   )
-  const [seatsBefore, seatsAfter] = [await spelledSeats(queries, against.id), await spelledSeats(queries, draftId)]
+  const [seatsBefore, seatsAfter] = [await readSeatKeys(queries, against.id), await readSeatKeys(queries, draftId)]
   const list = rows.map((row): WireMove => {
-    const before: Placed = {
+    const before: PlacedResult = {
       ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
       outcome: row.outcomeBefore,
       seats: (row.seatsBefore ?? []).map((number) => seatsBefore.get(number) ?? ''),
       grades: [row.averagesBefore, row.firstTiesBefore, row.secondTiesBefore],
     }
-    const after: Placed = {
+    const after: PlacedResult = {
       ...{ specializationId: row.toId, programme: row.toProgramme, kind: row.toKind, kindName: row.toKindName },
       outcome: row.outcomeAfter,
       seats: (row.seatsAfter ?? []).map((number) => seatsAfter.get(number) ?? ''),
@@ -175,11 +186,11 @@ export async function movesOf(
   return { against: against.id, madeAt: against.madeAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-const placeIn = ({ specializationId, programme, kind, kindName }: Placed): WireMove['from'] =>
+const placeIn = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
   specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
 
 /** Returns the reason why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
-function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
+function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'
   if (before.seats.join() !== after.seats.join()) return 'choices'
@@ -187,9 +198,9 @@ function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
 }
 
 /** Returns the applications that cannot be ranked. */
-export async function incompleteOf(queries: Queries, draftId: string, asked: PageAsked) {
+export async function readIncomplete(queries: Queries, draftId: string, asked: PageQuery) {
   const { page, pageSize, skip } = pageOf(asked)
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ registrationId: x.registration_id, reference: r.referenceCode, missing: x.missing, total: expr<number>`count(*) over ()` })}
      from ${x} join ${r} on ${r.id} = ${x.registration_id} where ${x.draft_id} = ${draftId} and ${x.missing} <> '[]'
@@ -199,15 +210,15 @@ export async function incompleteOf(queries: Queries, draftId: string, asked: Pag
 }
 
 /** Returns the progress of a draft and, while it can be released, whether it is stale and what the release would do. */
-export async function standingOf(queries: Queries, draftId: string) {
-  const [draft] = await run(
+export async function readDraftStatus(queries: Queries, draftId: string) {
+  const [draft] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(d, 'state'),
       sessionId: o.admissionSessionId,
       ...{ done: w.done, stamp: w.stamp, effect: w.effect },
       appeals: expr<number>`(select count(*) from ${h} join ${q} on ${q.id} = ${h.admissionRoundId}
-        where ${q.admissionSessionId} = ${o.admissionSessionId} and ${is(h.status, 'open')})`,
+        where ${q.admissionSessionId} = ${o.admissionSessionId} and ${equalsLiteral(h.status, 'open')})`,
     })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} left join ${w} on ${w.draft_id} = ${d.id} where ${d.id} = ${draftId}`,
   )
   const done = draft?.done ?? 0

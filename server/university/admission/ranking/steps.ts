@@ -7,25 +7,28 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
-import { columns, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { admissionRun } from '#server/university/tables/rows.ts'
-import { holdsStill } from './inputs.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
+import { columns, equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionRunTable } from '#server/university/tables/rows.ts'
+import { lockAndCheckUnchanged } from './inputs.ts'
 
 const t = table(settings, 't')
 const o = table(admissionRounds, 'o')
-const w = table(admissionRun, 'w')
+const w = table(admissionRunTable, 'w')
 const d = table(admissionDrafts, 'd')
 
-type Write = Draft<typeof admissionDrafts>
+type Write = WriteDraft<typeof admissionDrafts>
 
-const refused = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
+const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
 
 /**
  * Returns the values that a transition sets in addition to those it declares. Notifications wait for the end of the hold and
  * the results day. Throws `step.refused` with the reason, and `step.told` if applicants were already notified.
  */
-export async function prepareDraftStep({ database, clock }: Context, { action, before, permit }: Write): Promise<Prepared | undefined> {
+export async function prepareDraftTransition(
+  { database, clock }: Context,
+  { action, before, permit }: Write,
+): Promise<Prepared | undefined> {
   if (!before) return undefined
   const { values } = before
   const now = clock.now()
@@ -35,15 +38,22 @@ export async function prepareDraftStep({ database, clock }: Context, { action, b
     return { set: Object.fromEntries(cleared.filter((name) => values[name] !== null).map((name) => [name, null])) }
   }
   if (action !== 'propose' && action !== 'release') return undefined
-  if (values.findings !== 0) throw refused('ranking.findings')
-  const [asked] = await run(database, sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`)
+  if (values.findings !== 0) throw transitionRefusal('ranking.findings')
+  const [asked] = await runStatement(
+    database,
+    sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`,
+  )
   if (action === 'propose') {
     if (asked?.second) return undefined
     throw new AppError('step.refused')
   }
-  if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id)) throw refused('ranking.needsSecond')
+  if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
+    throw transitionRefusal('ranking.needsSecond')
   const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)
-  const [round] = await run(database, sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`)
+  const [round] = await runStatement(
+    database,
+    sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`,
+  )
   const day = round?.resultsOn ? beginningOf(round.resultsOn) : held
   return { set: { notifyAt: (day > held ? day : held).toISOString() } }
 }
@@ -56,23 +66,23 @@ const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTi
  * computed from can change until the transaction ends. Throws `step.refused` if the draft is stale or another released draft
  * is still to be announced.
  */
-export async function recordDraftSteps(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
+export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
     if (action !== 'release' && action !== 'propose') continue
-    const [made] = await run(
+    const [made] = await runStatement(
       queries,
       sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
        where ${o.id} = ${record.admissionRoundId}`,
     )
     const sessionId = made?.sessionId ?? ''
-    const isUnchanged = await holdsStill(queries, sessionId, made?.stamp ?? null)
+    const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, made?.stamp ?? null)
     // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
-    const others = await run(
+    const others = await runStatement(
       queries,
       sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-       where ${o.admissionSessionId} = ${sessionId} and ${is(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
+       where ${o.admissionSessionId} = ${sessionId} and ${equalsLiteral(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
     )
-    if (others.length > 0) throw refused('ranking.othersWait')
-    if (!isUnchanged) throw refused('ranking.stale')
+    if (others.length > 0) throw transitionRefusal('ranking.othersWait')
+    if (!isUnchanged) throw transitionRefusal('ranking.stale')
   }
 }

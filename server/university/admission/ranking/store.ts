@@ -1,14 +1,14 @@
 /** Stores the results of a draft. */
 import type { Allocation } from '#model/admission/allocation/allocation.ts'
-import { placeOfSeat, type Ranked, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
-import type { DraftEffect } from '#resources/calls/ranking.ts'
+import { parseSeatId, type RankedChoices, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
+import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { run, sql, table, to } from '#server/engine/sql/typed.ts'
-import { admissionResult, admissionSeat } from '#server/university/tables/rows.ts'
-import type { Assembled, Person } from './assemble.ts'
+import { intoColumns, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import type { AllocationInput, RankedApplicant } from './assemble.ts'
 
-const x = table(admissionResult, 'x')
-const y = table(admissionSeat, 'y')
+const x = table(admissionResultTable, 'x')
+const y = table(admissionSeatTable, 'y')
 
 export interface ResultRow {
   readonly id: string
@@ -23,10 +23,10 @@ export interface ResultRow {
 }
 
 /** Returns a row for every applicant who takes part, ranked or not. */
-export function resultRows({ candidates, incomplete }: Assembled, { won }: Pick<Allocation, 'won'>): ResultRow[] {
+export function resultRows({ candidates, incomplete }: AllocationInput, { won }: Pick<Allocation, 'won'>): ResultRow[] {
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
-    const { specializationId = null, kind = null } = place ? placeOfSeat(place.seat) : {}
+    const { specializationId = null, kind = null } = place ? parseSeatId(place.seat) : {}
     const missing = incomplete.get(id) ?? []
     const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
     return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
@@ -41,7 +41,7 @@ export function resultRows({ candidates, incomplete }: Assembled, { won }: Pick<
 const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
 
 /** Returns a candidate's choices as arrays, one per column. */
-function packed({ first, seats, keys, positions, waiting }: Ranked, candidate: number) {
+function packed({ first, seats, keys, positions, waiting }: RankedChoices, candidate: number) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
   const own = keys.slice(begin, end)
   return {
@@ -56,16 +56,21 @@ function packed({ first, seats, keys, positions, waiting }: Ranked, candidate: n
 
 const choiceless = { seats: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waits: '{}' }
 
-export async function storeResults(queries: Queries, draftId: string, rows: readonly ResultRow[], ranked: Ranked): Promise<void> {
+export async function storeRankingResults(
+  queries: Queries,
+  draftId: string,
+  rows: readonly ResultRow[],
+  ranked: RankedChoices,
+): Promise<void> {
   const own = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
   const columns = [...own, 'seats', 'averages', 'first_ties', 'second_ties', 'positions', 'waits'] as const
   const written = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
     ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
     ...(candidate === null ? choiceless : packed(ranked, candidate)),
   }))
-  await run(
+  await runStatement(
     queries,
-    sql`insert into ${to(x, 'draft_id', ...columns)}
+    sql`insert into ${intoColumns(x, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (registration_id uuid, outcome text,
        specialization_id uuid, kind text, choice int, missing jsonb, seats int[], averages int[], first_ties int[], second_ties int[],
        positions int[], waits int[])`,
@@ -76,7 +81,7 @@ export async function storeResults(queries: Queries, draftId: string, rows: read
 export async function storeSeats(queries: Queries, draftId: string, seats: readonly SeatResult[]): Promise<void> {
   const stored = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
   const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }, at) => {
-    const { specializationId, kind } = placeOfSeat(seat.id)
+    const { specializationId, kind } = parseSeatId(seat.id)
     return {
       number: at + 1,
       specialization_id: specializationId,
@@ -88,9 +93,9 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
       last_average: lastAverage,
     }
   })
-  await run(
+  await runStatement(
     queries,
-    sql`insert into ${to(y, ...stored)}
+    sql`insert into ${intoColumns(y, ...stored)}
      select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
        asked int, waiting int, last_average int)`,
@@ -98,9 +103,9 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
 }
 
 /** Returns how many applicants would win, change or lose a place if the results were released now. */
-export function effectOf(people: readonly Person[], rows: readonly ResultRow[]): DraftEffect {
+export function releaseEffectOf(applicants: readonly RankedApplicant[], rows: readonly ResultRow[]): ReleaseEffect {
   const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
-  const byId = new Map(people.map((person) => [person.id, person]))
+  const byId = new Map(applicants.map((person) => [person.id, person]))
   for (const { id, outcome, specializationId, kind } of rows) {
     effect.outcomes[outcome] += 1
     const person = byId.get(id)

@@ -3,30 +3,30 @@ import { today } from '#model/values/dates.ts'
 import { finances } from '#resources/finances.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { alsoPermitted } from '#server/engine/policy/permit.ts'
-import type { RowNotes, RowRefusal } from '#server/engine/records/batch/types.ts'
+import { derivePermit } from '#server/engine/policy/permit.ts'
+import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { addEvents } from '#server/university/admission/events.ts'
-import { applicationFeesOf, feeKinds } from '#server/university/admission/ranking/fee.ts'
-import { actorOf } from '#server/university/admission/review/steps.ts'
-import { chargeText } from '#server/university/finances/charge-text.ts'
-import { askedAs } from '#server/university/finances/entry-issues.ts'
+import { addTimelineEvents } from '#server/university/admission/events.ts'
+import { feeKinds, readApplicationFees } from '#server/university/admission/ranking/fee.ts'
+import { timelineActorOf } from '#server/university/admission/review/steps.ts'
+import { entryDescription } from '#server/university/finances/charge-text.ts'
+import { toInputIssues } from '#server/university/finances/entry-issues.ts'
 
 type Registration = typeof registrations
 type Entry = (due: number) => Values
-type Refusals = ReadonlyMap<string, RowRefusal | RowNotes>
+type Refusals = ReadonlyMap<string, RowRefusal | RowWarnings>
 
 /** Books an entry for each application that owes the fee. If two callers do so at once, the second finds nothing due. */
-async function bookFor(
+async function bookEntries(
   { records, queries, permit, jobId }: TransactionContext,
   applications: readonly StoredRecord<Registration>[],
   entryOf: Entry,
 ): Promise<Refusals> {
-  const booking = alsoPermitted(permit, finances, 'update')
+  const booking = derivePermit(permit, finances, 'update')
   if (!booking) return new Map(applications.map(({ id }) => [id, { verdict: 'denied' }]))
-  const due = await applicationFeesOf(
+  const due = await readApplicationFees(
     queries,
     applications.map(({ id }) => id),
   )
@@ -38,31 +38,31 @@ async function bookFor(
     commit: true,
     rows: owing.map(({ id }, position) => ({
       ...{ position, id: null, version: null },
-      wanted: () => ({ registrationId: id, kind: feeKinds.application, ...entryOf(due.get(id) ?? 0) }),
+      valuesFor: () => ({ registrationId: id, kind: feeKinds.application, ...entryOf(due.get(id) ?? 0) }),
     })),
   })
   const refused = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
     const application = owing[position]
-    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: askedAs(issues, asked) }]] : []
+    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]] : []
   })
   const free = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
   return new Map([...refused, ...free])
 }
 
 /** Input fields of the actions, by field of the entry. */
-const asked: { readonly [field: string]: string } = {
+const inputFields: { readonly [field: string]: string } = {
   amount: 'feeAmount',
   bookedOn: 'feePaidOn',
   method: 'feeMethod',
   receiptNumber: 'feeReceipt',
 }
 
-export const feeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =>
+export const createFeeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =>
   ({
     payFee: {
       async workAll(transaction, applications, { input }) {
-        const description = await chargeText(texts, transaction.queries, 'application', {})
-        return await bookFor(transaction, applications, () => ({
+        const description = await entryDescription(texts, transaction.queries, 'application', {})
+        return await bookEntries(transaction, applications, () => ({
           ...{ direction: 'payment', amount: input.feeAmount, bookedOn: input.feePaidOn, method: input.feeMethod },
           ...{ receiptNumber: input.feeReceipt, description },
         }))
@@ -72,14 +72,14 @@ export const feeActions = ({ texts, clock }: Pick<Context, 'texts' | 'clock'>) =
       async workAll(transaction, applications, { input }) {
         const { queries, permit } = transaction
         const at = clock.now()
-        const description = await chargeText(texts, queries, 'waiver', {})
-        const refused = await bookFor(transaction, applications, (amount) => ({
+        const description = await entryDescription(texts, queries, 'waiver', {})
+        const refused = await bookEntries(transaction, applications, (amount) => ({
           ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
         }))
         // The reason is personal: it goes to the timeline, which erasure clears, and not to the ledger.
         const waived = applications.filter(({ id }) => !refused.has(id))
-        const event = { type: 'feeWaived', by: actorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
-        await addEvents(
+        const event = { type: 'feeWaived', by: timelineActorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
+        await addTimelineEvents(
           queries,
           waived.map(({ id }) => ({ registrationId: id, ...event })),
         )

@@ -1,11 +1,11 @@
 /** Checks of an application: its values against each other, and against other applications. */
-import { isOfOtherCounty } from '#model/admission/counties.ts'
-import { ageOn, hasOddCounty, identityIssues } from '#model/admission/identity-check.ts'
+import { isInOtherCounty } from '#model/admission/counties.ts'
+import { ageOn, hasUnusualCounty, identityIssues } from '#model/admission/identity-check.ts'
 import type { RegistrationStatus, WireCheck } from '#model/admission/wire.ts'
-import { nationalIdFault } from '#model/values/national-id.ts'
+import { findNationalIdError } from '#model/values/national-id.ts'
 
 /** Another application with the same number or email address. */
-export interface Kin {
+export interface RelatedApplication {
   readonly id: string
   readonly reference: string
   readonly status: RegistrationStatus
@@ -13,7 +13,7 @@ export interface Kin {
   readonly isSamePerson: boolean
 }
 
-export interface Checked {
+export interface CheckedApplication {
   /** Decrypted. */
   readonly cnp: string | null
   readonly birthDate: string
@@ -24,7 +24,7 @@ export interface Checked {
   readonly isWaived: boolean
   readonly hasMailFailed: boolean
   readonly isAutomated: boolean
-  readonly kin: readonly Kin[]
+  readonly related: readonly RelatedApplication[]
   /** Day on which the application was sent. */
   readonly day: string
 }
@@ -32,15 +32,15 @@ export interface Checked {
 const usualAges = { youngest: 17, oldest: 80 }
 
 /** Returns the findings. Contradictions are problems unless an admin waived them; unusual values are warnings. */
-export function checksOf(application: Checked): WireCheck[] {
-  const { cnp, birthDate, hasMailFailed, kin, day, country, county, postalCode } = application
+export function checkApplication(application: CheckedApplication): WireCheck[] {
+  const { cnp, birthDate, hasMailFailed, related, day, country, county, postalCode } = application
   const age = ageOn(birthDate, day)
   return [
     ...identityChecks(application),
-    ...(cnp !== null && hasOddCounty(cnp, birthDate) ? [warning('cnp', 'oddCounty')] : []),
+    ...(cnp !== null && hasUnusualCounty(cnp, birthDate) ? [warning('cnp', 'oddCounty')] : []),
     ...(age < usualAges.youngest || age > usualAges.oldest ? [warning('birthDate', 'unusualAge')] : []),
-    ...(country === 'RO' && county !== null && isOfOtherCounty(postalCode, county) ? [warning('postalCode', 'otherCounty')] : []),
-    ...kin.map(({ isSamePerson, ...other }): WireCheck => {
+    ...(country === 'RO' && county !== null && isInOtherCounty(postalCode, county) ? [warning('postalCode', 'otherCounty')] : []),
+    ...related.map(({ isSamePerson, ...other }): WireCheck => {
       const field = isSamePerson ? (cnp === null ? 'foreignIdNumber' : 'cnp') : 'personalEmail'
       return { ...warning(field, isSamePerson ? 'sameCnp' : 'sameEmail'), other }
     }),
@@ -54,8 +54,8 @@ const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field,
 /** Fields that the CNP contains as well. */
 const matching = ['birthDate', 'sex'] as const
 
-function identityChecks({ cnp, birthDate, sex, isWaived }: Checked): WireCheck[] {
-  if (cnp === null || nationalIdFault(cnp) !== null) return []
+function identityChecks({ cnp, birthDate, sex, isWaived }: CheckedApplication): WireCheck[] {
+  if (cnp === null || findNationalIdError(cnp) !== null) return []
   const issues = identityIssues({ cnp, birthDate, sex })
   if (Object.keys(issues).length === 0) return matching.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
   const tone = isWaived ? 'warning' : 'problem'

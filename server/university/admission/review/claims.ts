@@ -6,8 +6,8 @@ import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/reading/find.ts'
-import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isStep } from './steps-names.ts'
+import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { isTransition } from './steps-names.ts'
 
 const u = table(users, 'u')
 
@@ -16,17 +16,17 @@ const claiming = ['startReview', 'release']
 const decided = ['accepted', 'declined']
 
 /** Returns, for each application that another reviewer has claimed, an issue with that reviewer's name. */
-export async function claimsOn(
+export async function readClaimIssues(
   queries: Queries,
   { actor }: Permit,
   { action, records }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
 ): Promise<ReadonlyMap<string, FieldIssues>> {
-  if (!isStep(action) || claiming.includes(action)) return new Map()
+  if (!isTransition(action) || claiming.includes(action)) return new Map()
   const claimed = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
     typeof by === 'string' && by !== actor.id && !decided.includes(status) ? [{ id, by }] : [],
   )
   if (claimed.length === 0) return new Map()
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimed.map(({ by }) => by))]}::uuid[])`,
   )

@@ -13,42 +13,42 @@ import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Permit, SystemReason } from '#server/engine/policy/permit.ts'
 import { clearValues } from '#server/engine/sql/storage.ts'
-import { accessLog, change, file, outboxMail } from '#server/engine/sql/tables.ts'
-import { columns, expr, iso, outer, pick, raw, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
-import { wishesAsked, wishesIn } from '#server/university/admission/applicant/wishes.ts'
+import { accessLogTable, changeTable, fileTable, outboxMailTable } from '#server/engine/sql/tables.ts'
+import { columns, expr, isoInstant, jsonRows, outerTable, pick, raw, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { choiceColumns, toWireChoices } from '#server/university/admission/applicant/wishes.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
-import { explained, newestResult } from '#server/university/admission/ranking/explain.ts'
+import { newestResultQuery, toWireResult } from '#server/university/admission/ranking/explain.ts'
 import { gradeNames } from '#server/university/admission/ranking/formula.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
-import { checksOf, type Kin } from './checks.ts'
-import { stepNames } from './steps-names.ts'
-import { heldUntil, knownStatus } from './steps-notices.ts'
-import { marksIn } from './steps-sets.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
+import { checkApplication, type RelatedApplication } from './checks.ts'
+import { transitionNames } from './steps-names.ts'
+import { heldUntil, visibleStatus } from './steps-notices.ts'
+import { documentMarksOf } from './steps-sets.ts'
 
-const e = table(registrationEvent, 'e')
-const l = table(accessLog, 'l')
-const f = table(file, 'f')
-const m = table(outboxMail, 'm')
-const c = table(change, 'c')
+const e = table(registrationEventTable, 'e')
+const l = table(accessLogTable, 'l')
+const f = table(fileTable, 'f')
+const m = table(outboxMailTable, 'm')
+const c = table(changeTable, 'c')
 const g = table(admissionProgrammes, 'g')
 const h = table(applicationChoices, 'h')
 const o = table(registrations, 'o')
 const r = table(registrations, 'r')
-const u = outer(users, 'u')
-const p = outer(specializations, 'p')
+const u = outerTable(users, 'u')
+const p = outerTable(specializations, 'p')
 
 /** Returns the timeline, documents, checks, hold, choices, answers, entered grades and result of an application. */
-export async function detailOf(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
+export async function readReviewDetail(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
   const { database, clock } = context
   const { caller } = permit
   const now = clock.now()
-  const [facts] = await run(database, factsOf(record, caller?.id ?? null))
+  const [facts] = await runStatement(database, factsOf(record, caller?.id ?? null))
   if (!facts) throw new AppError('record.missing')
-  const result = await explained(database, facts.results[0], record, { texts: context.texts, now, language: caller?.language ?? null })
-  const { choices, asked } = wishesIn(context.texts, facts, record)
+  const result = await toWireResult(database, facts.results[0], record, { texts: context.texts, now, language: caller?.language ?? null })
+  const { choices, asked } = toWireChoices(context.texts, facts, record)
   const until = heldUntil(record, now)
   const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })
-  const checks = checksOf({
+  const checks = checkApplication({
     cnp: typeof clear.cnp === 'string' ? clear.cnp : null,
     birthDate: String(record.birthDate),
     country: String(record.country),
@@ -58,14 +58,14 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     isWaived: record.identityWaived === true,
     hasMailFailed: facts.mail_failed,
     isAutomated: record.isAutomated === true,
-    kin: facts.kin ?? [],
+    related: facts.kin ?? [],
     day: today(new Date(String(record.submittedAt))),
   })
   const hold: WireRegistration['hold'] = until && {
     notifyAt: until.toISOString(),
     isManual: until >= untilReleased,
     canUndo: caller !== null && (caller.role === 'admin' || facts.last_actor === caller.id),
-    notifiedStatus: knownStatus(record, now),
+    notifiedStatus: visibleStatus(record, now),
   }
   const titles = facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
   return {
@@ -90,17 +90,17 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
 const eventsOf = (id: string) =>
   sql`select ${pick({
     ...columns(e, 'id', 'type', 'actor_kind', 'actor_name', 'note', 'payload'),
-    at: iso(e.at),
+    at: isoInstant(e.at),
     from: e.from_status,
     to: e.to_status,
-    visibleFrom: iso(e.visible_from),
+    visibleFrom: isoInstant(e.visible_from),
   })}
    from ${e} where ${e.registration_id} = ${id} order by ${e.at} desc, ${e.id} desc`
 
 /** Actor under which the history records changes by applicants. */
 const byApplicant: SystemReason = 'applicant'
 
-interface Entered {
+interface GradeEntry {
   readonly grade: string
   readonly at: string
   readonly actor_id: string | null
@@ -108,13 +108,13 @@ interface Entered {
 }
 
 /** SQL for the newest change of each grade that the application has, in the order of declaration. */
-const enteredOf = (record: WireRecord) => {
+const gradeEntriesOf = (record: WireRecord) => {
   const given = gradeNames.filter((name) => (record[name] ?? null) !== null)
-  const newest = sql`select ${pick({ at: iso(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
+  const newest = sql`select ${pick({ at: isoInstant(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
     where ${c.resource} = ${registrations.name} and ${c.record_id} = ${record.id} and jsonb_exists(${c.after}, grades.grade)
     order by ${c.version} desc limit 1`
   return expr<
-    readonly Entered[]
+    readonly GradeEntry[]
   >`coalesce((select jsonb_agg(to_jsonb(newest) || jsonb_build_object('grade', grades.grade) order by grades.position)
     from unnest(${given}::text[]) with ordinality as grades (grade, position), lateral (${newest}) newest), '[]'::jsonb)`
 }
@@ -124,7 +124,7 @@ const urlOf = (id: string) => `/api/files/${id}`
 const filesOf = (id: string, callerId: string | null) =>
   sql`select ${pick({
     ...columns(f, 'id', 'field', 'name', 'media_type', 'bytes', 'state', 'has_active_content'),
-    replaced_at: iso(f.replaced_at),
+    replaced_at: isoInstant(f.replaced_at),
     is_viewed: expr<boolean>`exists (select 1 from ${l} where ${l.resource} = ${registrations.name} and ${l.record_id} = ${id}
       and ${l.kind} = 'file' and ${l.file_id} = ${f.id} and ${l.user_id} = ${callerId})`,
   })}
@@ -132,7 +132,7 @@ const filesOf = (id: string, callerId: string | null) =>
    order by ${f.replaced_at} desc`
 
 function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], record: WireRecord): WireDocument[] {
-  const marks = marksIn(record)
+  const marks = documentMarksOf(record)
   return documentNames.flatMap((document) => {
     const field = documentField(document)
     const current = rows.find((row) => urlOf(row.id) === record[field])
@@ -146,16 +146,16 @@ function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], recor
   })
 }
 
-const mostKin = 20
+const maxRelated = 20
 
 /** Query for everything that the page shows in addition to the fields. The CNP is still encrypted. */
 const factsOf = (record: WireRecord, callerId: string | null) =>
   sql`select ${pick({
-    ...wishesAsked(record.id, record),
-    events: rowsOf(eventsOf(record.id)),
-    files: rowsOf(filesOf(record.id, callerId)),
-    results: rowsOf(newestResult(record.id)),
-    entered: enteredOf(record),
+    ...choiceColumns(record.id, record),
+    events: jsonRows(eventsOf(record.id)),
+    files: jsonRows(filesOf(record.id, callerId)),
+    results: jsonRows(newestResultQuery(record.id)),
+    entered: gradeEntriesOf(record),
     cnp: r.cnp,
     reviewer: u.name,
     cycle: p.cycle,
@@ -164,8 +164,8 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
         and (${g.specializationId} = ${r.specializationId}
           or ${g.specializationId} in (select ${h.specializationId} from ${h} where ${h.registrationId} = ${r.id})))`,
     last_actor: expr<string | null>`(select ${c.actor_id} from ${c} where ${c.resource} = ${registrations.name} and ${c.record_id} = ${r.id}
-      and ${c.action} = any(${stepNames}) order by ${c.version} desc limit 1)`,
-    kin: expr<readonly Kin[] | null>`(select jsonb_agg(to_jsonb(k)) from (
+      and ${c.action} = any(${transitionNames}) order by ${c.version} desc limit 1)`,
+    kin: expr<readonly RelatedApplication[] | null>`(select jsonb_agg(to_jsonb(k)) from (
           select ${o.id}, ${o.referenceCode} as reference, ${o.status}, true as "isSamePerson"
             from ${o} where ${o.cnpBidx} = ${r.cnpBidx} and ${o.id} <> ${r.id}
           union all
@@ -176,6 +176,6 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
             where ${o.admissionSessionId} = ${r.admissionSessionId} and lower(${o.personalEmail}) = lower(${r.personalEmail})
             and ${o.id} <> ${r.id}
               and coalesce(${o.cnpBidx}, ${o.foreignIdNumberBidx}) is distinct from coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})
-          limit ${raw(mostKin)}) k)`,
+          limit ${raw(maxRelated)}) k)`,
   })}
      from ${r} left join ${u} on ${u.id} = ${r.assignedToId} left join ${p} on ${p.id} = ${r.specializationId} where ${r.id} = ${record.id}`

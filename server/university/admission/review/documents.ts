@@ -6,15 +6,15 @@ import { type DocumentName, documentField, documentNames } from '#resources/appl
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { authorize, seeingAll, systemPermit } from '#server/engine/policy/permit.ts'
+import { authorize, permitForAllRows, systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { NoteUnreadable } from '#server/engine/services/prepare-files.ts'
-import { addEvent } from '#server/university/admission/events.ts'
-import { actorOf } from './steps.ts'
-import { unready, unreadyAmong } from './steps-documents.ts'
-import { marksIn } from './steps-sets.ts'
+import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { timelineActorOf } from './steps.ts'
+import { findUnreadyFiles, unreadyCodes } from './steps-documents.ts'
+import { documentMarksOf } from './steps-sets.ts'
 
-interface Marking {
+interface DocumentMarkChange {
   readonly id: string
   readonly document: DocumentName
   /** Null clears the mark. */
@@ -27,38 +27,49 @@ interface Marking {
  * Marks a document as verified or rejected, or clears its mark. Does nothing if that changes nothing. Throws `input.invalid` if
  * there is no such document or it cannot be viewed yet, and as an update does.
  */
-export async function markDocument(context: Context, caller: Caller, { id, document, mark, reason, version }: Marking): Promise<void> {
+export async function setDocumentMark(
+  context: Context,
+  caller: Caller,
+  { id, document, mark, reason, version }: DocumentMarkChange,
+): Promise<void> {
   if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
   const permit = authorize(caller, registrations, 'update')
-  await recordsOf(context).change(seeingAll(permit), {
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,
     version,
     action: 'markDocument',
     async values({ values }) {
-      const marks = marksIn(values)
-      const known = marks[document]
+      const marks = documentMarksOf(values)
+      const currentMark = marks[document]
       const fileId = values[documentField(document)]
       if (mark !== null && fileId === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
-      if ((known?.mark ?? null) === mark && (known?.reason ?? null) === reason) return {}
-      const state = mark === 'rejected' ? undefined : (await unreadyAmong(context.database, [fileId])).get(String(fileId))
-      if (state) throw invalidInput({ mark: [{ code: unready[state] }] })
+      if ((currentMark?.mark ?? null) === mark && (currentMark?.reason ?? null) === reason) return {}
+      const state = mark === 'rejected' ? undefined : (await findUnreadyFiles(context.database, [fileId])).get(String(fileId))
+      if (state) throw invalidInput({ mark: [{ code: unreadyCodes[state] }] })
       const { [document]: _, ...others } = marks
-      const fresh = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
-      return { documentMarks: fresh ? { ...others, [document]: fresh } : others }
+      const newMark = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
+      return { documentMarks: newMark ? { ...others, [document]: newMark } : others }
     },
-    async also(queries, { at }) {
+    async afterwards(queries, { at }) {
       if (mark === null) return
       const type = mark === 'verified' ? 'documentVerified' : 'documentRejected'
-      await addEvent(queries, { registrationId: id, type, by: actorOf(permit), at: new Date(at), note: reason, payload: { document } })
+      await addTimelineEvent(queries, {
+        registrationId: id,
+        type,
+        by: timelineActorOf(permit),
+        at: new Date(at),
+        note: reason,
+        payload: { document },
+      })
     },
   })
 }
 
 /** Rejects a document that the server found to be unreadable, so that staff request another. */
-export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
+export const rejectUnreadableDocument: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
   const document = documentNames.find((name) => documentField(name) === field)
   if (resource !== registrations.name || !document) return
-  await records.change(systemPermit('admission', registrations, 'update'), {
+  await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
     id: recordId,
     action: 'markDocument',
     values({ values }) {
@@ -66,12 +77,18 @@ export const rejectUnreadable: NoteUnreadable = async ({ records, queries, at },
       if (values[field] !== id) return {}
       return {
         documentMarks: {
-          ...marksIn(values),
+          ...documentMarksOf(values),
           [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true },
         },
       }
     },
-    also: () =>
-      addEvent(queries, { registrationId: recordId, type: 'documentUnreadable', by: { kind: 'system' }, at, payload: { document } }),
+    afterwards: () =>
+      addTimelineEvent(queries, {
+        registrationId: recordId,
+        type: 'documentUnreadable',
+        by: { kind: 'system' },
+        at,
+        payload: { document },
+      }),
   })
 }

@@ -1,17 +1,17 @@
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { jobItem } from '#server/engine/sql/tables.ts'
-import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { jobItemTable } from '#server/engine/sql/tables.ts'
+import { expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
-const i = table(jobItem, 'i')
+const i = table(jobItemTable, 'i')
 
 /**
  * Returns, by job, until when any of its transitions is on hold. As long as one is, the job can be undone. Jobs without a hold
  * are absent.
  */
-export async function jobsHeld(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
-  const rows = await run(
+export async function readJobHolds(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ id: i.job_id, until: expr<string>`max(${r.notifyAt})` })}
      from ${r} join ${i} on ${i.record_id} = ${r.id} and ${i.job_id} = any(${jobIds}::uuid[]) and ${i.outcome} = 'done'

@@ -6,18 +6,18 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { Draft } from '#server/engine/records/hooks.ts'
+import type { WriteDraft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
 /** Required input per transition. It may depend on the values that were entered. */
-const needed: { readonly [step: string]: (record: Values, isOffice: boolean) => readonly string[] } = {
+const requiredInput: { readonly [step: string]: (record: Values, isStaff: boolean) => readonly string[] } = {
   requestUpdate: () => ['issue', 'issueExplanation', 'requestedChanges'],
   decline: reasonAndText,
   declineAccepted: reasonAndText,
   cancelRequest: () => ['issueExplanation'],
   revoke: () => ['issueExplanation'],
   // The applicant's own answer needs no note.
-  answerForApplicant: (_, isOffice) => (isOffice ? ['issueExplanation'] : []),
+  answerForApplicant: (_, isStaff) => (isStaff ? ['issueExplanation'] : []),
 }
 
 function reasonAndText({ reasonCode }: Values): readonly string[] {
@@ -25,9 +25,9 @@ function reasonAndText({ reasonCode }: Values): readonly string[] {
 }
 
 /** Throws `input.invalid` for missing input, and `access.denied` if the caller releases another reviewer's claim. */
-export function demandInput({ action, permit, before, record, input }: Draft<typeof registrations>): void {
+export function assertTransitionInput({ action, permit, before, record, input }: WriteDraft<typeof registrations>): void {
   const given: Values = { ...record, requestedChanges: input.requestedChanges }
-  const missing = (needed[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
+  const missing = (requiredInput[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
   if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))
   const holder = before?.values.assignedToId ?? null
   if (action === 'release' && holder !== null && permit.caller?.role !== 'admin' && holder !== permit.actor.id)

@@ -2,7 +2,7 @@ import type { RegistrationEventType, RegistrationStatus } from '#model/admission
 import type { Values } from '#server/engine/sql/storage.ts'
 
 /** Timeline event of each transition. `revoke` of a declined application is recorded as `reopened`. */
-const events = {
+const timelineEvents = {
   startReview: 'reviewStarted',
   release: 'reviewReleased',
   accept: 'accepted',
@@ -15,14 +15,14 @@ const events = {
 } as const satisfies { readonly [step: string]: RegistrationEventType }
 
 /** The transitions that `resources/registrations.ts` declares. */
-export type StepName = keyof typeof events
+export type TransitionName = keyof typeof timelineEvents
 // `Object.keys` returns plain strings.
-export const stepNames = Object.keys(events) as StepName[]
-export const isStep = (action: string): action is StepName => Object.hasOwn(events, action)
+export const transitionNames = Object.keys(timelineEvents) as TransitionName[]
+export const isTransition = (action: string): action is TransitionName => Object.hasOwn(timelineEvents, action)
 
 /** Returns the timeline event of a transition. */
-export const eventOf = (step: StepName, from: RegistrationStatus): RegistrationEventType =>
-  step === 'revoke' && from === 'declined' ? 'reopened' : events[step]
+export const timelineEventOf = (step: TransitionName, from: RegistrationStatus): RegistrationEventType =>
+  step === 'revoke' && from === 'declined' ? 'reopened' : timelineEvents[step]
 
 /** The status of a record. The field is a required choice of these. */
-export const statusIn = ({ status }: Values) => status as RegistrationStatus
+export const statusOf = ({ status }: Values) => status as RegistrationStatus

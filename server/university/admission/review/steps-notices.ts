@@ -6,18 +6,18 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { outboxMail } from '#server/engine/sql/tables.ts'
-import { run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { outboxMailTable } from '#server/engine/sql/tables.ts'
+import { runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
-import { holdEnd, type ReviewSettings } from './steps-settings.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
+import { holdEndsAt, type ReviewSettings } from './steps-settings.ts'
 
-const o = table(outboxMail, 'o')
-const m = table(outboxMail, 'm')
-const e = table(registrationEvent, 'e')
+const o = table(outboxMailTable, 'o')
+const m = table(outboxMailTable, 'm')
+const e = table(registrationEventTable, 'e')
 
 /** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
-const stepMails = [
+const transitionMails = [
   'accepted',
   'declined',
   'updateRequested',
@@ -25,21 +25,21 @@ const stepMails = [
   'decisionRevoked',
   'reopened',
 ] as const satisfies readonly MailKind[]
-export type StepMail = (typeof stepMails)[number]
+export type TransitionMail = (typeof transitionMails)[number]
 
 /** Returns until when a transition is on hold; null if none is. */
 export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
   return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
 }
 
-export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
+export const visibleStatus = (values: Values, now: Date): RegistrationStatus =>
   // Both fields are choices of the same states.
   (heldUntil(values, now) ? values.notifiedStatus : values.status) as RegistrationStatus
 
 /** How an applicant is notified of a transition, and the values to set in the record. */
-export interface StepNotice {
+export interface TransitionNotice {
   /** Null: no email. */
-  readonly mail: StepMail | null
+  readonly mail: TransitionMail | null
   /** When the applicant starts to see the transition; null: never, since the state is the one the applicant knows. */
   readonly visibleFrom: Date | null
   readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
@@ -47,7 +47,7 @@ export interface StepNotice {
   readonly replaces: Date | null
 }
 
-interface Step {
+interface PlannedTransition {
   readonly name: string
   readonly before: Values
   readonly to: RegistrationStatus
@@ -55,53 +55,53 @@ interface Step {
 }
 
 /** Plans the notification from the last status that the applicant knows. A return to that status needs none. */
-export function planNotice({ name, before, to, now }: Step, settings: ReviewSettings): StepNotice {
-  const told = knownStatus(before, now)
+export function planTransitionNotice({ name, before, to, now }: PlannedTransition, settings: ReviewSettings): TransitionNotice {
+  const visible = visibleStatus(before, now)
   const replaces = heldUntil(before, now)
-  const mail = mailFor(told, to, name)
+  const mail = mailFor(visible, to, name)
   if (!mail) {
-    const isNews = told !== to && name !== 'undo'
-    return { mail, visibleFrom: isNews ? now : null, set: { notifiedStatus: null, notifyAt: null }, replaces }
+    const isNoticeable = visible !== to && name !== 'undo'
+    return { mail, visibleFrom: isNoticeable ? now : null, set: { notifiedStatus: null, notifyAt: null }, replaces }
   }
   const notifyAt = timeOfNotice(mail, settings, now)
   const isHeld = notifyAt > now
   return {
     mail,
     visibleFrom: notifyAt,
-    set: { notifiedStatus: isHeld ? told : null, notifyAt: isHeld ? notifyAt.toISOString() : null },
+    set: { notifiedStatus: isHeld ? visible : null, notifyAt: isHeld ? notifyAt.toISOString() : null },
     replaces,
   }
 }
 
 /** Decisions may wait for a release by hand. Anything else is on hold only while it can be undone. */
-function timeOfNotice(mail: StepMail, settings: ReviewSettings, now: Date): Date {
-  if (settings.isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
-  return holdEnd(settings, now)
+function timeOfNotice(mail: TransitionMail, settings: ReviewSettings, now: Date): Date {
+  if (settings.isReleasedManually && (mail === 'accepted' || mail === 'declined')) return untilReleased
+  return holdEndsAt(settings, now)
 }
 
-function mailFor(told: RegistrationStatus, to: RegistrationStatus, step: string): StepMail | null {
-  if (to === 'update_requested') return step === 'undo' && told === to ? null : 'updateRequested'
-  if (told === to) return null
+function mailFor(visible: RegistrationStatus, to: RegistrationStatus, step: string): TransitionMail | null {
+  if (to === 'update_requested') return step === 'undo' && visible === to ? null : 'updateRequested'
+  if (visible === to) return null
   if (to === 'accepted' || to === 'declined') return to
-  if (told === 'accepted') return 'decisionRevoked'
-  if (told === 'declined') return 'reopened'
-  return told === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
+  if (visible === 'accepted') return 'decisionRevoked'
+  if (visible === 'declined') return 'reopened'
+  return visible === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
 }
 
 interface AddressedNotice {
   readonly registrationId: string
   readonly language: Language
-  readonly notice: StepNotice
+  readonly notice: TransitionNotice
   readonly at: Date
 }
 
 /** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `step.told` if one is being sent. */
-export async function recordNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
+export async function queueNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
   const [first] = notices
   if (!first) return
   const { at } = first
   const held = notices.flatMap(({ registrationId, notice: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
-  await takeBack(queries, held, at)
+  await cancelHeldNotices(queries, held, at)
   const mails = notices.flatMap(({ registrationId, language, notice: { mail, visibleFrom } }) =>
     mail ? [{ kind: mail, recordId: registrationId, language, runAt: visibleFrom ?? at }] : [],
   )
@@ -112,26 +112,30 @@ export async function recordNotices(queries: Queries, notices: readonly Addresse
  * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `step.told` if
  * an email is already being sent.
  */
-async function takeBack(queries: Queries, held: readonly { readonly id: string; readonly until: Date }[], now: Date): Promise<void> {
+async function cancelHeldNotices(
+  queries: Queries,
+  held: readonly { readonly id: string; readonly until: Date }[],
+  now: Date,
+): Promise<void> {
   if (held.length === 0) return
   const ids = held.map(({ id }) => id)
-  await run(
+  await runStatement(
     queries,
-    sql`update ${o} ${set(o, { state: 'dropped' })}
-     where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...stepMails]}) and ${o.state} = 'waiting'
+    sql`update ${o} ${setValues(o, { state: 'dropped' })}
+     where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...transitionMails]}) and ${o.state} = 'waiting'
      and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
   )
   // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
-  const sent = await run(
+  const sent = await runStatement(
     queries,
     sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
-     where ${m.kind} = any(${[...stepMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
+     where ${m.kind} = any(${[...transitionMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
      or ${m.lease_until} >= h.until) limit 1`,
   )
   if (sent.length > 0) throw new AppError('step.told')
-  await run(
+  await runStatement(
     queries,
-    sql`update ${e} ${set(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])
+    sql`update ${e} ${setValues(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])
      and ${e.visible_from} > ${now.toISOString()}`,
   )
 }

@@ -7,7 +7,7 @@ import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')
@@ -15,10 +15,10 @@ const z = table(specializations, 'z')
 
 const p = table(admissionProgrammes, 'p')
 
-const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
+const noPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
 /** Key of the programme and session in which a record takes a place; null if it takes none. */
-export const placeOf = ({ status, specializationId, admissionSessionId }: Values): string | null =>
+export const takenPlaceKey = ({ status, specializationId, admissionSessionId }: Values): string | null =>
   status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
 
 const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
@@ -27,8 +27,11 @@ const keyOf = (programme: string, session: string | null | undefined) => `${prog
 const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
 
 /** Returns the writes that give an application a place it did not have. Places from a ranking do not count. */
-export const takers = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
-  writes.filter((write) => placeOf(write.record) !== null && placeOf(write.record) !== placeOf(write.before?.values ?? {}) && !isWon(write))
+export const placeTakingWrites = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
+  writes.filter(
+    (write) =>
+      takenPlaceKey(write.record) !== null && takenPlaceKey(write.record) !== takenPlaceKey(write.before?.values ?? {}) && !isWon(write),
+  )
 
 interface Places {
   readonly places: number
@@ -36,15 +39,15 @@ interface Places {
 }
 
 /** Returns places and taken places of the programmes in the writes, per session. Programmes without a limit are absent. */
-async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Places>> {
-  const rows = await run(
+async function readPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Places>> {
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       programme: expr<string>`p.programme`,
       session: expr<string | null>`p.session`,
       places: expr<number>`coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0)`,
       taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = p.programme
-          and ${r.admissionSessionId} is not distinct from p.session and ${is(r.status, 'accepted')})`,
+          and ${r.admissionSessionId} is not distinct from p.session and ${equalsLiteral(r.status, 'accepted')})`,
     })}
      from (select distinct * from jsonb_to_recordset(${JSON.stringify(writes.map(({ record }) => ({ programme: record.specializationId, session: record.admissionSessionId })))}::jsonb) as given (programme uuid, session uuid)) p
      join ${s} on ${s.id} = p.programme
@@ -53,13 +56,13 @@ async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof r
   return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
 }
 
-const ranked: FieldIssues = { specializationId: [{ code: 'place.ranked' }] }
+const rankedPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.ranked' }] }
 
 /** Returns the keys of the programmes in the writes that a session ranks. */
-async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlySet<string>> {
+async function readRankedKeys(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlySet<string>> {
   const sessions = [...new Set(writes.flatMap(({ record }) => record.admissionSessionId ?? []))]
   if (sessions.length === 0) return new Set()
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({ programme: p.specializationId, session: p.admissionSessionId })} from ${p}
      where ${p.admissionSessionId} = any(${sessions}::uuid[])`,
@@ -69,17 +72,17 @@ async function rankedOf(queries: Queries, writes: readonly PlannedWrite<typeof r
 
 /** Returns the issues of each write, assuming that the writes are stored one after the other. */
 export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
-  const wanting = takers(writes)
-  const byMerit = await rankedOf(queries, wanting)
-  const places = wanting.length === 0 ? new Map<string, Places>() : await placesOf(queries, wanting)
+  const taking = placeTakingWrites(writes)
+  const byMerit = await readRankedKeys(queries, taking)
+  const places = taking.length === 0 ? new Map<string, Places>() : await readPlaces(queries, taking)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
   const add = (key: string | null, count: number) => key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
   return writes.map((write) => {
-    const place = placeOf(write.record)
-    if (place !== null && wanting.includes(write) && byMerit.has(place)) return ranked
-    if (place !== null && wanting.includes(write) && (taken.get(place) ?? 0) >= (places.get(place)?.places ?? Number.POSITIVE_INFINITY))
-      return none
-    add(placeOf(write.before?.values ?? {}), -1)
+    const place = takenPlaceKey(write.record)
+    if (place !== null && taking.includes(write) && byMerit.has(place)) return rankedPlaceIssue
+    if (place !== null && taking.includes(write) && (taken.get(place) ?? 0) >= (places.get(place)?.places ?? Number.POSITIVE_INFINITY))
+      return noPlaceIssue
+    add(takenPlaceKey(write.before?.values ?? {}), -1)
     add(place, 1)
     return {}
   })
@@ -89,13 +92,13 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
  * Checks stored writes against the number of places. Locks the programmes' rows first, so that concurrent acceptances are
  * counted one after the other. Throws `input.invalid` with `place.none`.
  */
-export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  const wanting = takers(writes)
-  if (wanting.length === 0) return
-  await run(
+export async function assertPlacesLeft(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
+  const taking = placeTakingWrites(writes)
+  if (taking.length === 0) return
+  await runStatement(
     queries,
-    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(wanting.map(({ record }) => record.specializationId))]}::uuid[])
+    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(taking.map(({ record }) => record.specializationId))]}::uuid[])
      order by ${z.id} for no key update`,
   )
-  for (const { places, taken } of (await placesOf(queries, wanting)).values()) if (taken > places) throw invalidInput(none)
+  for (const { places, taken } of (await readPlaces(queries, taking)).values()) if (taken > places) throw invalidInput(noPlaceIssue)
 }

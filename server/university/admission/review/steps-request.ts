@@ -12,23 +12,27 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const d = table(departments, 'd')
-const f = table(file, 'f')
+const f = table(fileTable, 'f')
 const z = table(specializations, 'z')
 
 /** A field to change, as staff send it. */
-export interface AskedChange {
+export interface ChangeInput {
   readonly field: string
   readonly message?: string | null | undefined
 }
 
 /** Returns the requested changes in the order of the form. Current values are masked if encrypted; references and files are named. */
-export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
+export async function describeRequestedChanges(
+  queries: Queries,
+  inputs: readonly ChangeInput[],
+  values: Values,
+): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
-  return inFormOrder(asked).map(({ field, message }) => ({
+  return inFormOrder(inputs).map(({ field, message }) => ({
     field,
     message: message ?? null,
     oldValue: shown(field, values, names),
@@ -46,7 +50,7 @@ function shown(field: string, values: Values, names: Values): string | null {
 
 async function namesOf(queries: Queries, values: Values): Promise<Values> {
   const documents = changeableFields.filter(isDocumentName)
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       departmentProfileId: expr<string | null>`(select ${d.name} from ${d} where ${d.id} = ${values.departmentProfileId}::uuid)`,
@@ -62,16 +66,16 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
   return row ?? {}
 }
 
-const mostDays = 30
+const maxDays = 30
 
 /**
  * Returns the deadline: the end of the wanted day, else of the day `days` from now. Throws `input.invalid` if it is not 1 to 30
  * days ahead.
  */
-export function answerDue(wanted: unknown, days: number, now: Date): string {
+export function answerDeadline(wanted: unknown, days: number, now: Date): string {
   const current = today(now)
   const day = typeof wanted === 'string' ? today(new Date(wanted)) : daysAfter(current, days)
-  const [min, max] = [daysAfter(current, 1), daysAfter(current, mostDays)]
+  const [min, max] = [daysAfter(current, 1), daysAfter(current, maxDays)]
   if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
   if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })
   return endOfDay(day).toISOString()

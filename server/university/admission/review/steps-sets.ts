@@ -4,28 +4,28 @@ import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
-import { stepTexts } from '#resources/calls/status-update.ts'
+import { transitionTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { Draft } from '#server/engine/records/hooks.ts'
+import type { WriteDraft } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import type { StepName } from './steps-names.ts'
+import type { TransitionName } from './steps-names.ts'
 
 /** The stored changes in the order of the form. Only the server writes them. */
-export const changesIn = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
+export const requestedChangesOf = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
 /** The stored marks of documents. Only the server writes them. */
-export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
+export const documentMarksOf = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
 /** Values of a transition that depend on nothing but the transition and the record. */
-export const setsOf = (write: Draft<typeof registrations>, step: StepName, now: Date): Values => ({
-  ...wordsAfter(write, step),
+export const transitionValues = (write: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values => ({
+  ...staffTextsAfter(write, step),
   ...assignmentAfter(write, step, now),
   ...decisionAfter(step),
   ...requestAfter(write, step, now),
 })
 
 /** Texts for the applicant: new ones are stored, and those of an earlier transition are cleared by the one that answers it. */
-function wordsAfter({ before, input, changed }: Draft<typeof registrations>, step: StepName): Values {
-  const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
+function staffTextsAfter({ before, input, changed }: WriteDraft<typeof registrations>, step: TransitionName): Values {
+  const given = Object.fromEntries(Object.keys(transitionTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
   // A note about the applicant's answer goes to the timeline and does not replace the text of the request.
   if (step === 'answerForApplicant')
     return Object.hasOwn(changed, 'issueExplanation') ? { ...given, issueExplanation: before?.values.issueExplanation ?? null } : given
@@ -33,7 +33,7 @@ function wordsAfter({ before, input, changed }: Draft<typeof registrations>, ste
   return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...given }
 }
 
-function assignmentAfter({ permit, before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
+function assignmentAfter({ permit, before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
   const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
   if (step === 'release') return { assignedToId: null, assignedAt: null }
   // Assigns the application to the last user who decided, so that lists show whom to ask.
@@ -43,23 +43,23 @@ function assignmentAfter({ permit, before }: Draft<typeof registrations>, step: 
   return isFree && step === 'revoke' ? mine : {}
 }
 
-function decisionAfter(step: StepName): Values {
+function decisionAfter(step: TransitionName): Values {
   if (step === 'accept') return { reasonCode: null }
   return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
 }
 
 /** Only an open change request has a deadline. Any other transition ends it. */
-function requestAfter({ before }: Draft<typeof registrations>, step: StepName, now: Date): Values {
+function requestAfter({ before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
   const none = { updateDueAt: null, remindedAt: null, overdueAt: null }
   if (step === 'cancelRequest') return { ...none, requestedChanges: null }
   if (step !== 'answerForApplicant') return none
-  const asked = changesIn(before?.values ?? {})
+  const asked = requestedChangesOf(before?.values ?? {})
   return { ...none, requestedChanges: asked.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })) }
 }
 
 /** Clears the marks of replaced documents. */
-export function marksAfter({ before, changed }: Draft<typeof registrations>): Values {
-  const marks = marksIn(before?.values ?? {})
+export function documentMarksAfter({ before, changed }: WriteDraft<typeof registrations>): Values {
+  const marks = documentMarksOf(before?.values ?? {})
   const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
   if (kept.length === Object.keys(marks).length) return {}
   return { documentMarks: Object.fromEntries(kept.map((name) => [name, marks[name]])) }
@@ -69,7 +69,7 @@ export function marksAfter({ before, changed }: Draft<typeof registrations>): Va
  * Requires that an edit by staff leaves a consistent identity unless an admin waived it, and ends a waiver that is no longer
  * needed. Throws `input.invalid`.
  */
-export function waiverAfter({ before, changed, record }: Draft<typeof registrations>): Values {
+export function identityWaiverAfter({ before, changed, record }: WriteDraft<typeof registrations>): Values {
   if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}
   const issues = identityIssues(record)
   const isWaived = before?.values.identityWaived === true

@@ -1,22 +1,23 @@
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
 /** Settings that affect transitions. */
 export interface ReviewSettings {
   readonly holdMinutes: number
-  readonly isReleasedByHand: boolean
+  readonly isReleasedManually: boolean
   readonly requestDays: number
   readonly areUpdatesDisabled: boolean
 }
 
 /** End of the hold: until then, applicants are not notified, so an undo goes unnoticed. */
-export const holdEnd = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
+export const holdEndsAt = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) =>
+  new Date(now.getTime() + holdMinutes * 60_000)
 
-export async function reviewSettings(queries: Queries): Promise<ReviewSettings> {
-  const [row] = await run(
+export async function readReviewSettings(queries: Queries): Promise<ReviewSettings> {
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       minutes: t.decisionHoldMinutes,
@@ -29,7 +30,7 @@ export async function reviewSettings(queries: Queries): Promise<ReviewSettings> 
   if (!row) throw new Error('there are no settings')
   return {
     holdMinutes: row.minutes,
-    isReleasedByHand: row.release === 'manual',
+    isReleasedManually: row.release === 'manual',
     requestDays: row.days,
     areUpdatesDisabled: row.disabled,
   }

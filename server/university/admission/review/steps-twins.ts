@@ -4,13 +4,13 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/hooks.ts'
-import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { placeOf, takers } from './steps-places.ts'
+import { equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { placeTakingWrites, takenPlaceKey } from './steps-places.ts'
 
 const o = table(registrations, 'o')
 const r = table(registrations, 'r')
 
-interface Accepted {
+interface Acceptance {
   readonly id: string
   /** Keyed hash of the number of the identity document. */
   readonly person: string
@@ -19,9 +19,12 @@ interface Accepted {
   readonly other: string | null
 }
 
-async function acceptedOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Accepted>> {
+async function readAcceptances(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<ReadonlyMap<string, Acceptance>> {
   if (writes.length === 0) return new Map()
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick({
       id: r.id,
@@ -29,7 +32,7 @@ async function acceptedOf(queries: Queries, writes: readonly PlannedWrite<typeof
       is_cnp: expr<boolean>`${r.cnpBidx} is not null`,
       other: expr<string | null>`(select ${o.referenceCode} from ${o}
         where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
-        and ${is(o.status, 'accepted')}
+        and ${equalsLiteral(o.status, 'accepted')}
           and ${o.specializationId} = g.programme and ${o.admissionSessionId} is not distinct from g.session limit 1)`,
     })}
      from jsonb_to_recordset(${JSON.stringify(
@@ -39,19 +42,22 @@ async function acceptedOf(queries: Queries, writes: readonly PlannedWrite<typeof
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const issueOf = ({ is_cnp }: Accepted, reference: string): FieldIssues => ({
+const issueOf = ({ is_cnp }: Acceptance, reference: string): FieldIssues => ({
   [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
 })
 
 /** Returns the issues of each write that would accept a person a second time, assuming that they are stored one after the other. */
-export async function twinIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
-  const accepting = takers(writes)
-  const found = await acceptedOf(queries, accepting)
+export async function duplicateAcceptanceIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
+  const accepting = placeTakingWrites(writes)
+  const found = await readAcceptances(queries, accepting)
   const taken = new Map<string, string>()
   return writes.map((write) => {
     const one = accepting.includes(write) ? found.get(write.before?.id ?? '') : undefined
     if (!one) return {}
-    const key = `${one.person} ${placeOf(write.record)}`
+    const key = `${one.person} ${takenPlaceKey(write.record)}`
     const other = one.other ?? taken.get(key)
     if (other !== undefined) return issueOf(one, other)
     taken.set(key, write.record.referenceCode)
@@ -59,8 +65,8 @@ export async function twinIssues(queries: Queries, writes: readonly PlannedWrite
   })
 }
 
-/** Like `twinIssues`, for stored writes, after `demandPlaces` has locked the programmes. Throws `input.invalid`. */
-export async function demandOneEach(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  for (const one of (await acceptedOf(queries, takers(writes))).values())
+/** Like `duplicateAcceptanceIssues`, for stored writes, after `assertPlacesLeft` has locked the programmes. Throws `input.invalid`. */
+export async function assertAcceptedOnce(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
+  for (const one of (await readAcceptances(queries, placeTakingWrites(writes))).values())
     if (one.other !== null) throw invalidInput(issueOf(one, one.other))
 }

@@ -6,68 +6,73 @@ import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { Draft, Prepared, WriteEvent } from '#server/engine/records/hooks.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { addEvents, type EventActor, type NewEvent } from '#server/university/admission/events.ts'
-import { acceptanceIssues, demandInput } from './steps-demands.ts'
-import { eventOf, isStep, type StepName, statusIn, stepNames } from './steps-names.ts'
-import { planNotice, recordNotices, type StepNotice } from './steps-notices.ts'
-import { demandPlaces } from './steps-places.ts'
-import { type AskedChange, answerDue, requestedChanges } from './steps-request.ts'
-import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
-import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
-import { demandOneEach } from './steps-twins.ts'
+import { addTimelineEvents, type NewTimelineEvent, type TimelineActor } from '#server/university/admission/events.ts'
+import { acceptanceIssues, assertTransitionInput } from './steps-demands.ts'
+import { isTransition, statusOf, type TransitionName, timelineEventOf, transitionNames } from './steps-names.ts'
+import { planTransitionNotice, queueNotices, type TransitionNotice } from './steps-notices.ts'
+import { assertPlacesLeft } from './steps-places.ts'
+import { answerDeadline, type ChangeInput, describeRequestedChanges } from './steps-request.ts'
+import { documentMarksAfter, identityWaiverAfter, requestedChangesOf, transitionValues } from './steps-sets.ts'
+import { type ReviewSettings, readReviewSettings } from './steps-settings.ts'
+import { assertAcceptedOnce } from './steps-twins.ts'
 
-/** Data that `prepareStep` passes to `recordSteps`. */
-interface StepContext {
-  readonly notice: StepNotice
+/** Data that `prepareTransition` passes to `completeTransitions`. */
+interface TransitionContext {
+  readonly notice: TransitionNotice
   /** The explanation given with the transition, for the timeline. */
   readonly note: string | null
 }
 
 /** Checks a transition or an edit and returns the values to set. Throws `input.invalid`, `step.refused` and `access.denied`. */
-export async function prepareStep(context: Context, write: Draft<typeof registrations>): Promise<Prepared | undefined> {
+export async function prepareTransition(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
-  if (action === 'update' || action === 'restore') return { set: { ...marksAfter(write), ...(write.permit.caller && waiverAfter(write)) } }
-  if (!isStep(action)) return { set: marksAfter(write) }
+  if (action === 'update' || action === 'restore')
+    return { set: { ...documentMarksAfter(write), ...(write.permit.caller && identityWaiverAfter(write)) } }
+  if (!isTransition(action)) return { set: documentMarksAfter(write) }
   const now = context.clock.now()
-  demandInput(write)
-  const settings = await reviewSettings(context.database)
-  const notice = planNotice({ name: action, before: before.values, to: statusIn(record), now }, settings)
-  const asked = action === 'requestUpdate' ? await requestSets(context, write, settings) : {}
-  if (action === 'accept') demandAcceptable(record)
-  const set = { ...setsOf(write, action, now), ...asked, ...notice.set }
-  const said = Object.hasOwn(write.input, 'issueExplanation') ? write.input.issueExplanation : record.issueExplanation
-  const stepContext: StepContext = { notice, note: typeof said === 'string' ? said : null }
-  return { set: differing(write, set), context: stepContext }
+  assertTransitionInput(write)
+  const settings = await readReviewSettings(context.database)
+  const notice = planTransitionNotice({ name: action, before: before.values, to: statusOf(record), now }, settings)
+  const requestValues = action === 'requestUpdate' ? await changeRequestValues(context, write, settings) : {}
+  if (action === 'accept') assertAcceptable(record)
+  const set = { ...transitionValues(write, action, now), ...requestValues, ...notice.set }
+  const explanation = Object.hasOwn(write.input, 'issueExplanation') ? write.input.issueExplanation : record.issueExplanation
+  const transitionContext: TransitionContext = { notice, note: typeof explanation === 'string' ? explanation : null }
+  return { set: withoutUnchanged(write, set), context: transitionContext }
 }
 
-function demandAcceptable(record: Values): void {
+function assertAcceptable(record: Values): void {
   const issues = acceptanceIssues(record)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-async function requestSets({ database, clock }: Context, write: Draft<typeof registrations>, settings: ReviewSettings): Promise<Values> {
+async function changeRequestValues(
+  { database, clock }: Context,
+  write: WriteDraft<typeof registrations>,
+  settings: ReviewSettings,
+): Promise<Values> {
   if (settings.areUpdatesDisabled)
-    throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
-  // Validated by the schema of `askedChanges`.
-  const asked = write.input.requestedChanges as readonly AskedChange[]
+    throw new AppError('step.refused', { allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate') })
+  // Validated by the schema of `requestedChangesSchema`.
+  const asked = write.input.requestedChanges as readonly ChangeInput[]
   return {
-    requestedChanges: await requestedChanges(database, asked, write.before?.values ?? {}),
-    updateDueAt: answerDue(write.record.updateDueAt, settings.requestDays, clock.now()),
+    requestedChanges: await describeRequestedChanges(database, asked, write.before?.values ?? {}),
+    updateDueAt: answerDeadline(write.record.updateDueAt, settings.requestDays, clock.now()),
   }
 }
 
 /** Returns the transitions that the caller's role could make from the state before. */
-function stepsFrom({ permit, before }: Draft<typeof registrations>): StepName[] {
+function transitionsFrom({ permit, before }: WriteDraft<typeof registrations>): TransitionName[] {
   const transitions = registrations.workflow?.transitions ?? {}
-  const status = statusIn(before?.values ?? {})
-  return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
+  const status = statusOf(before?.values ?? {})
+  return transitionNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
 }
 
 /** Drops values that are the same as before and were not entered, so that the history shows only changes. */
-export const differing = ({ before, changed }: Draft, set: Values): Values =>
+export const withoutUnchanged = ({ before, changed }: WriteDraft, set: Values): Values =>
   Object.fromEntries(
     Object.entries(set).filter(
       ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
@@ -75,46 +80,49 @@ export const differing = ({ before, changed }: Draft, set: Values): Values =>
   )
 
 /** Completes transitions and edits in their transaction: places, timelines, emails. Throws `input.invalid` and `step.told`. */
-export async function recordSteps(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
-  await demandPlaces(queries, events)
-  await demandOneEach(queries, events)
-  const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
+export async function completeTransitions(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+  await assertPlacesLeft(queries, events)
+  await assertAcceptedOnce(queries, events)
+  const transitions = events.filter(({ action, before }) => isTransition(action) && before !== null)
   // Must come first: it hides the events that were on hold.
-  await recordNotices(
+  await queueNotices(
     queries,
-    // `prepareStep` sets the context of every transition.
-    taken.map(({ id, record, at, context }) => noticeFor({ id, record, at }, (context as StepContext).notice)),
+    // `prepareTransition` sets the context of every transition.
+    transitions.map(({ id, record, at, context }) => addressedNotice({ id, record, at }, (context as TransitionContext).notice)),
   )
-  await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
+  await addTimelineEvents(queries, [...events.flatMap(editEventOf), ...transitions.map(transitionEventOf)])
 }
 
 /** Returns the timeline event of an edit by a user. */
-function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrations>): NewEvent[] {
+function editEventOf({ id, action, changed, permit, at }: WriteEvent<typeof registrations>): NewTimelineEvent[] {
   const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
   if (!isEdit || !permit.caller) return []
   const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
-  return [{ registrationId: id, type: 'fieldEdited', by: actorOf(permit), at: new Date(at), payload: { fields } }]
+  return [{ registrationId: id, type: 'fieldEdited', by: timelineActorOf(permit), at: new Date(at), payload: { fields } }]
 }
 
-function stepOf({ id, action, before, record, permit, at, context }: WriteEvent<typeof registrations>): NewEvent {
-  const { notice, note } = context as StepContext
+function transitionEventOf({ id, action, before, record, permit, at, context }: WriteEvent<typeof registrations>): NewTimelineEvent {
+  const { notice, note } = context as TransitionContext
   // The caller passes transitions only.
-  const step = action as StepName
-  const from = statusIn(before?.values ?? {})
+  const step = action as TransitionName
+  const from = statusOf(before?.values ?? {})
   return {
     registrationId: id,
-    type: eventOf(step, from),
-    by: actorOf(permit),
+    type: timelineEventOf(step, from),
+    by: timelineActorOf(permit),
     at: new Date(at),
     from,
-    to: statusIn(record),
+    to: statusOf(record),
     visibleFrom: step === 'release' ? null : notice.visibleFrom,
     note,
     payload: payloadOf(step, record),
   }
 }
 
-export const noticeFor = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, notice: StepNotice) => ({
+export const addressedNotice = (
+  { id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>,
+  notice: TransitionNotice,
+) => ({
   registrationId: id,
   language: languageIn(record),
   notice,
@@ -122,14 +130,14 @@ export const noticeFor = ({ id, record, at }: Pick<WriteEvent<typeof registratio
 })
 
 /** The actor of a timeline event. */
-export const actorOf = ({ caller, actor }: Permit): EventActor =>
+export const timelineActorOf = ({ caller, actor }: Permit): TimelineActor =>
   caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
 
 /** The applicant's language. The field is a required choice of languages. */
 const languageIn = ({ language }: Values) => language as Language
 
-function payloadOf(step: StepName, record: Values): Values {
+function payloadOf(step: TransitionName, record: Values): Values {
   if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
-  if (step === 'requestUpdate') return { fields: changesIn(record).map((one) => one.field), dueAt: record.updateDueAt }
+  if (step === 'requestUpdate') return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
   return {}
 }

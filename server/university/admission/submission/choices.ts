@@ -9,13 +9,13 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const p = table(admissionProgrammes, 'p')
 const z = table(specializations, 'z')
 const d = table(departments, 'd')
 
-interface Wishes {
+interface ChosenProgrammes {
   readonly admissionSessionId: string | null
   readonly first: unknown
   readonly choices: readonly SentChoice[]
@@ -27,11 +27,11 @@ const refused = (code: string) => invalidInput({ choices: [{ code }] })
  * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, one that the session does not rank, or one of
  * another degree, which would need other documents.
  */
-export async function demandChoosable(queries: Queries, { admissionSessionId, first, choices }: Wishes): Promise<void> {
+export async function assertSelectable(queries: Queries, { admissionSessionId, first, choices }: ChosenProgrammes): Promise<void> {
   if (choices.length === 0) return
   const wanted = [String(first), ...choices.map(({ specializationId }) => specializationId)]
   if (new Set(wanted).size < wanted.length) throw refused('set.repeated')
-  const offered = await run(
+  const offered = await runStatement(
     queries,
     sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
      join ${d} on ${d.id} = ${z.departmentProfileId}
@@ -42,15 +42,15 @@ export async function demandChoosable(queries: Queries, { admissionSessionId, fi
   if (cycle === undefined || wanted.some((id) => cycles.get(id) !== cycle)) throw refused('reference.notAllowed')
 }
 
-interface Application {
+interface ApplicationChoices {
   readonly registrationId: string
   readonly choices: readonly SentChoice[]
   /** The member of staff who enters the application; null for an applicant. */
-  readonly office: Caller | null
+  readonly staff: Caller | null
 }
 
 /** Stores the choices in order, starting at position 2: the application itself holds the first choice. */
-export async function storeChoices(records: Records, { registrationId, choices, office }: Application): Promise<void> {
-  const permit = office ? authorize(office, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
+export async function storeChoices(records: Records, { registrationId, choices, staff }: ApplicationChoices): Promise<void> {
+  const permit = staff ? authorize(staff, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
   for (const [index, choice] of choices.entries()) await records.insert(permit, { registrationId, position: index + 2, ...choice })
 }

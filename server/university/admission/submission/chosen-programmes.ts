@@ -2,27 +2,31 @@
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import type { Intakes } from './intake.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import type { CurrentSessions } from './intake.ts'
 
 const z = table(specializations, 'z')
-const p = outer(admissionProgrammes, 'p')
+const p = outerTable(admissionProgrammes, 'p')
 
-const chosen = pick({
+const chosenProgramme = pick({
   ...columns(z, 'id', 'cycle'),
   ...columns(p, 'admissionSessionId'),
   fee: expr<number | null>`${p.applicationFee}::float8`,
 })
 
 /** A programme in a session. The session is null if none of them ranks the programme. */
-export type ChosenProgramme = (typeof chosen)['~selects']
+export type ChosenProgramme = (typeof chosenProgramme)['~selects']
 
 /** Returns a row for each programme and session. */
-export function chosenProgrammes(queries: Queries, intakes: Intakes, ids: readonly unknown[]): Promise<readonly ChosenProgramme[]> {
+export function readChosenProgrammes(
+  queries: Queries,
+  intakes: CurrentSessions,
+  ids: readonly unknown[],
+): Promise<readonly ChosenProgramme[]> {
   const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
-  return run(
+  return runStatement(
     queries,
-    sql`select ${chosen} from ${z} left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = any(${sessions}::uuid[])
+    sql`select ${chosenProgramme} from ${z} left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = any(${sessions}::uuid[])
      where ${z.id} = any(${ids}::uuid[])`,
   )
 }

@@ -1,17 +1,17 @@
 /** Recognises applications sent by programs instead of people. They are flagged for staff, never refused. */
 import { createHash, randomBytes } from 'node:crypto'
-import { hasZeroBits, workBitsOf, workText } from '#model/admission/form-work.ts'
+import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#model/admission/form-work.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { putOn } from '#server/engine/session/brakes.ts'
-import { take } from '#server/engine/session/limiter.ts'
+import { restrict } from '#server/engine/session/brakes.ts'
+import { tryConsume } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { limits } from '#server/university/limits.ts'
-import { readNote, signNote } from './signed-note.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { signText, verifySignedText } from './signed-note.ts'
 
 /** No human can fill in the form faster. */
-const hastyMs = 3000
+const minFillMs = 3000
 /** A form that has been open for longer counts as automated. */
 const staleMs = 30 * 24 * 3_600_000
 /** Leading zero bits of the proof of work: about half a second on a phone, in the background while the form is filled in. */
@@ -27,23 +27,24 @@ export interface FormProof {
 const purpose = 'form'
 
 /** Returns a signed token with the time at which the form was opened. During a rush it also requires proof of work. */
-export function newFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
+export function createFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
   const text = [now.getTime(), isRush ? rushBits : 0].map((part) => part.toString(36)).join('.')
-  return signNote(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)
+  return signText(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)
 }
 
 /** Whether a program seems to have sent the form: no valid token, too fast, too many forms with one token, or no proof of work. */
 export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
-  if (token === null || readNote(keys, purpose, token) === null) return true
+  if (token === null || verifySignedText(keys, purpose, token) === null) return true
   const now = clock.now()
   const age = now.getTime() - Number.parseInt(token, 36)
-  if (age < hastyMs || age > staleMs) return true
-  const bits = workBitsOf(token)
-  if (bits > 0 && (work === null || !hasZeroBits(createHash('sha256').update(workText(token, work)).digest(), bits))) return true
-  return !(await take(database, limits.formToken, maskSubject(keys.index, token), now))
+  if (age < minFillMs || age > staleMs) return true
+  const bits = proofOfWorkBits(token)
+  if (bits > 0 && (work === null || !hasZeroBits(createHash('sha256').update(proofOfWorkText(token, work)).digest(), bits))) return true
+  return !(await tryConsume(database, universityRateLimits.formToken, maskSubject(keys.index, token), now))
 }
 
 /** Counts a public submission. Above the rate limit, new forms require proof of work for a while. */
 export async function countSubmission(queries: Queries, now: Date): Promise<void> {
-  if (!(await take(queries, limits.submissionRush, 'all', now))) await putOn(queries, 'submission', { now, ms: rushMs })
+  if (!(await tryConsume(queries, universityRateLimits.submissionRush, 'all', now)))
+    await restrict(queries, 'submission', { now, ms: rushMs })
 }

@@ -1,10 +1,10 @@
 /** Signed tickets that carry an applicant's position in the queue across processes. The client sends the latest one back. */
 import type { FastifyRequest } from 'fastify'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { readNote, signNote } from './signed-note.ts'
+import { signText, verifySignedText } from './signed-note.ts'
 
 /** A position in the queue. Times are milliseconds since 1970. */
-export interface Claim {
+export interface QueueTicket {
   /** First arrival, which decides the order. */
   readonly arrivedAt: number
   /** Arrival that counts for the closing time. Later than the first if the applicant returned too late. */
@@ -16,19 +16,19 @@ export interface Claim {
 const purposeOf = (key: string) => `queue:${key}`
 
 /** Returns a ticket. It is valid for one idempotency key only. */
-export const newTicket = (keys: SecretKeys, key: string, { arrivedAt, countsFrom, dueAt }: Claim) =>
-  signNote(keys, purposeOf(key), [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'))
+export const createQueueTicket = (keys: SecretKeys, key: string, { arrivedAt, countsFrom, dueAt }: QueueTicket) =>
+  signText(keys, purposeOf(key), [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'))
 
 /** Returns the position in a ticket; null if it is forged or belongs to another key. */
-export function claimOf(keys: SecretKeys, key: string, ticket: string): Claim | null {
-  const text = readNote(keys, purposeOf(key), ticket)
+export function readQueueTicket(keys: SecretKeys, key: string, ticket: string): QueueTicket | null {
+  const text = verifySignedText(keys, purposeOf(key), ticket)
   if (text === null) return null
   const [arrivedAt = Number.NaN, countsFrom = Number.NaN, dueAt = Number.NaN] = text.split('.').map((part) => Number.parseInt(part, 36))
   return { arrivedAt, countsFrom, dueAt }
 }
 
 /** Returns the ticket of a request; null if there is none or it is too long. */
-export function ticketIn({ headers }: FastifyRequest): string | null {
+export function queueTicketOf({ headers }: FastifyRequest): string | null {
   const ticket = headers['queue-ticket']
   return typeof ticket === 'string' && ticket.length <= 100 ? ticket : null
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import { documentNames, questions } from '#resources/application-documents.ts'
-import { asUploadError, politeBytes, type Received } from '#server/engine/images/receive-upload.ts'
-import { borrowBuffer, returnBuffer } from '#server/engine/images/upload-buffers.ts'
+import { documentNames, textQuestions } from '#resources/application-documents.ts'
+import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '#server/engine/images/receive-upload.ts'
+import { returnBuffer, takeBuffer } from '#server/engine/images/upload-buffers.ts'
 import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 
 /** Maximum number of documents and of text parts in a form. */
-const most = { files: documentNames.length, fields: 37 + questions.length }
+const maxParts = { files: documentNames.length, fields: 37 + textQuestions.length }
 const formLimits = {
   fileSize: maxUploadBytes,
-  ...most,
-  parts: most.files + most.fields,
+  ...maxParts,
+  parts: maxParts.files + maxParts.fields,
   fieldSize: 8192,
   headerPairs: 20,
   fieldNameSize: 64,
@@ -25,7 +25,7 @@ const maxWaitingBytes = 512 * 1024 * 1024
 let waitingBytes = 0
 
 /** A document in a temporary file. */
-export interface ReceivedFile extends Omit<Received, 'bytes'> {
+export interface ReceivedDocument extends Omit<ReceivedUpload, 'bytes'> {
   readonly file: TemporaryFile
   /** Returns the content. The buffer is reused after the request. */
   read(): Promise<Buffer>
@@ -33,7 +33,7 @@ export interface ReceivedFile extends Omit<Received, 'bytes'> {
 
 export interface ReceivedForm {
   readonly texts: { readonly [field: string]: string }
-  readonly files: { readonly [field: string]: ReceivedFile }
+  readonly files: { readonly [field: string]: ReceivedDocument }
 }
 
 /** Folder of the temporary files. Housekeeping removes files that a crash has left behind. */
@@ -44,12 +44,12 @@ export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
  * `fileFields` lists the accepted documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and
  * `server.busy`.
  */
-export async function withForm<T>(
+export async function withReceivedForm<T>(
   request: FastifyRequest,
   { fileFields, dataDir }: { readonly fileFields: readonly string[]; readonly dataDir: string },
   work: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > politeBytes) throw new AppError('upload.tooLarge')
+  if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes) throw new AppError('upload.tooLarge')
   const store = new Store(incomingFolder(dataDir))
   try {
     return await work(await readForm(request, fileFields, store))
@@ -60,7 +60,7 @@ export async function withForm<T>(
 
 async function readForm(request: FastifyRequest, fileFields: readonly string[], store: Store): Promise<ReceivedForm> {
   const texts: Record<string, string> = {}
-  const files: Record<string, ReceivedFile> = {}
+  const files: Record<string, ReceivedDocument> = {}
   try {
     for await (const part of request.parts({ limits: formLimits })) {
       const { fieldname: name } = part
@@ -70,14 +70,14 @@ async function readForm(request: FastifyRequest, fileFields: readonly string[], 
         throw invalidInput({ [name.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
       if (part.type === 'file') {
-        files[name] = { ...(await store.keep(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+        files[name] = { ...(await store.store(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
       } else {
         if (part.valueTruncated || typeof part.value !== 'string') throw new AppError('body.tooLarge')
         texts[name] = part.value
       }
     }
   } catch (error) {
-    throw asUploadError(error)
+    throw toUploadError(error)
   }
   return { texts, files }
 }
@@ -95,10 +95,10 @@ class Store {
    * Stores a part in a temporary file. With a free buffer, the part is collected in memory and written at once; else each chunk
    * is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
    */
-  async keep(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedFile, 'sha256' | 'file' | 'read'>> {
+  async store(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedDocument, 'sha256' | 'file' | 'read'>> {
     const file = await TemporaryFile.create(this.#folder)
     this.#files.push(file)
-    const buffer = borrowBuffer()
+    const buffer = takeBuffer()
     if (buffer) this.#buffers.push(buffer)
     const hash = createHash('sha256')
     let length = 0

@@ -6,10 +6,10 @@ import { maskSubject } from '#server/engine/session/tokens.ts'
 const macOf = (keys: SecretKeys, purpose: string, text: string) => maskSubject(keys.index, `${purpose}:${text}`)
 
 /** Returns the text with its signature, which is valid for one purpose only. */
-export const signNote = (keys: SecretKeys, purpose: string, text: string) => `${text}.${macOf(keys, purpose, text)}`
+export const signText = (keys: SecretKeys, purpose: string, text: string) => `${text}.${macOf(keys, purpose, text)}`
 
 /** Returns the text of a note; null unless this installation signed it for this purpose. */
-export function readNote(keys: SecretKeys, purpose: string, note: string): string | null {
+export function verifySignedText(keys: SecretKeys, purpose: string, note: string): string | null {
   const end = note.lastIndexOf('.')
   if (end < 0) return null
   const text = note.slice(0, end)

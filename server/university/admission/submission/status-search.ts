@@ -1,31 +1,31 @@
 /** The public status search, which finds applications by CNP alone. */
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
-import { check } from '#model/validation.ts'
+import { validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { filterField } from '#model/wire/list-query.ts'
 import type { Page } from '#model/wire/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { cnp } from '#resources/calls/admission.ts'
+import { nationalIdSchema } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { inEvenTime } from '#server/engine/http/even-time.ts'
-import { pageQuery, queryEntries } from '#server/engine/records/reading/list-query.ts'
-import { isOn } from '#server/engine/session/brakes.ts'
-import { consume, release, take } from '#server/engine/session/limiter.ts'
+import { withUniformTiming } from '#server/engine/http/even-time.ts'
+import { parsePageQuery, parseQueryEntries } from '#server/engine/records/reading/list-query.ts'
+import { isRestricted } from '#server/engine/session/brakes.ts'
+import { consume, refundAttempt, tryConsume } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
-import { columns, expr, inEveryLanguage, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
-import { progressById } from '#server/university/admission/applicant/progress.ts'
-import { limits } from '#server/university/limits.ts'
-import { registrationEvent } from '#server/university/tables/rows.ts'
+import { allTranslations, columns, expr, notNull, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readProgressById } from '#server/university/admission/applicant/progress.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { registrationEventTable } from '#server/university/tables/rows.ts'
 import { readPublicStatus } from './intake.ts'
-import { countLookup } from './status-brake.ts'
+import { countStatusLookup } from './status-brake.ts'
 
 const r = table(registrations, 'r')
-const e = table(registrationEvent, 'e')
-const s = outer(specializations, 's')
+const e = table(registrationEventTable, 'e')
+const s = outerTable(specializations, 's')
 const p = table(admissionProgrammes, 'p')
 
 /** SQL condition: whether an application is ranked. Results are public by reference number, so the search must not link it to a CNP. */
@@ -43,16 +43,16 @@ interface Search {
  * Parses a list call by a caller who may not read registrations. Its only filter must be the CNP; null if there is none. Throws
  * `filter.unknown` for other filters and `input.invalid` for an invalid CNP.
  */
-export function statusQuery(query: unknown): Search | null {
-  const entries = queryEntries(query)
+export function parseStatusQuery(query: unknown): Search | null {
+  const entries = parseQueryEntries(query)
   const isCnp = (name: string) => filterField(name)?.toLowerCase() === 'cnp'
   const given = entries.find(([name, value]) => isCnp(name) && value !== '')
   if (!given) return null
   const [name, value] = given
   const others = entries.filter((entry) => entry !== given && (entry[1] !== '' || filterField(entry[0]) === null))
-  const page = pageQuery(Object.fromEntries(others))
+  const page = parsePageQuery(Object.fromEntries(others))
   if (page.pageSize > maxStatusPage) throw invalidInput({ pageSize: [{ code: 'number.tooLarge', params: { max: maxStatusPage } }] })
-  const checked = check(cnp, value)
+  const checked = validateInput(nationalIdSchema, value)
   if (!checked.ok) throw invalidInput({ [filterField(name) ?? 'cnp']: checked.fields._ ?? [] })
   return { cnp: checked.value, ...page }
 }
@@ -63,12 +63,13 @@ export function statusQuery(query: unknown): Search | null {
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context
-  const found = await inEvenTime(async () => {
+  const found = await withUniformTiming(async () => {
     const now = clock.now()
-    for (const limit of [limits.statusAddress, limits.statusAddressHour]) await consume(database, limit, address, now)
+    for (const limit of [universityRateLimits.statusAddress, universityRateLimits.statusAddressHour])
+      await consume(database, limit, address, now)
     const mode = await readPublicStatus(database)
     if (mode === 'off') throw new AppError('status.off')
-    return mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, { address, now })
+    return mode === 'code' ? { totalCount: 0, list: [] } : await findUnlessRestricted(context, search, { address, now })
   })
   return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
 }
@@ -78,19 +79,19 @@ export async function searchStatus(context: Context, search: Search, address: st
  * addresses are not affected, so one attacker cannot block the page for everyone. Applications stay accessible by access code.
  * Throws `status.braked`.
  */
-async function findUnbraked(
+async function findUnlessRestricted(
   context: Context,
   search: Search,
   { address, now }: { readonly address: string; readonly now: Date },
 ): Promise<Found> {
   const { database, keys } = context
-  const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
+  const mayAsk = await tryConsume(database, universityRateLimits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
   // Counted before the lookup, so that concurrent calls cannot exceed the limit.
-  const mayMiss = await take(database, limits.statusMisses, address, now)
-  if (!mayAsk || (!mayMiss && (await isOn(database, 'status', now)))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  const mayMiss = await tryConsume(database, universityRateLimits.statusMisses, address, now)
+  if (!mayAsk || (!mayMiss && (await isRestricted(database, 'status', now)))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
   const found = await find(context, search, now)
-  if (mayMiss && found.totalCount > 0) await release(database, limits.statusMisses, address)
-  await countLookup(context, found.totalCount > 0)
+  if (mayMiss && found.totalCount > 0) await refundAttempt(database, universityRateLimits.statusMisses, address)
+  await countStatusLookup(context, found.totalCount > 0)
   return found
 }
 
@@ -99,14 +100,14 @@ type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<Found> {
   const index = blindIndex(cnp, keys)
   const [[total], list] = await Promise.all([
-    run(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${r} where ${r.cnpBidx} = ${index}`),
-    run(
+    runStatement(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${r} where ${r.cnpBidx} = ${index}`),
+    runStatement(
       database,
       sql`select ${pick({
         ...columns(r, 'id', 'submittedAt'),
         reference: expr<string | null>`case when not ${isByMerit} then ${r.referenceCode} end`,
-        specialization: present(s.name),
-        names: inEveryLanguage(s.name),
+        specialization: notNull(s.name),
+        names: allTranslations(s.name),
         status: expr<
           WirePublicStatus['status']
         >`case when ${r.notifyAt} > ${now.toISOString()} then coalesce(${r.notifiedStatus}, ${r.status}) else ${r.status} end`,
@@ -117,10 +118,10 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
        order by ${r.submittedAt} desc, ${r.id} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
     ),
   ])
-  const progress = await progressById(
+  const progress = await readProgressById(
     database,
     list.map(({ id }) => id),
-    { now, tellsFees: false },
+    { now, includesFees: false },
   )
   return { totalCount: total?.count ?? 0, list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
 }

@@ -1,34 +1,34 @@
 /** Validates the input of an application before anything is stored. */
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
-import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
+import { ageOn, identityIssues, maxApplicantAge, minApplicantAge } from '#model/admission/identity-check.ts'
 import { familyOf } from '#model/field.ts'
 import type { Family } from '#model/kind.ts'
 import { isId } from '#model/paths.ts'
-import { asAny } from '#model/registry.ts'
+import { asAnyResource } from '#model/registry.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { check, createSchema, recordIssues } from '#model/validation.ts'
+import { createSchema, recordIssues, validateInput } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { isEmptyText } from '#model/wire/issue.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames, isUsual } from '#resources/application-documents.ts'
-import { askedOfSomebody } from '#resources/application-form.ts'
-import { besideForm, choiceFields, type SentChoice } from '#resources/calls/admission.ts'
+import { documentField, documentNames, isStandardDocument } from '#resources/application-documents.ts'
+import { allApplicationFields } from '#resources/application-form.ts'
+import { choiceFields, type SentChoice, submissionExtras } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { cached } from '#server/engine/records/cached.ts'
-import { namedIssues } from '#server/engine/records/writing/plan.ts'
+import { cachedSchema } from '#server/engine/records/cached.ts'
+import { issuesForRole } from '#server/engine/records/writing/plan.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import type { SeenDraft } from '#server/university/admission/drafts/sent-keys.ts'
+import type { DraftVersion } from '#server/university/admission/drafts/sent-keys.ts'
 import type { FormProof } from './form-token.ts'
 
-const besideNames: readonly string[] = Object.keys(besideForm)
+const extraPartNames: readonly string[] = Object.keys(submissionExtras)
 /** Types of the parts that are not text. */
-const besideFamilies: { readonly [name: string]: Family | 'rows' } = { noticeAck: 'boolean', draftVersion: 'number', choices: 'rows' }
+const extraPartFamilies: { readonly [name: string]: Family | 'rows' } = { noticeAck: 'boolean', draftVersion: 'number', choices: 'rows' }
 
-export interface CheckedSubmission {
+export interface ValidSubmission {
   /** Values as the record stores them, without documents. */
   readonly values: Values
   /** Ids of documents that were uploaded before. */
@@ -37,17 +37,17 @@ export interface CheckedSubmission {
   readonly noticeAck: boolean
   readonly noticeVersion: string | null
   readonly proof: FormProof
-  readonly draft: SeenDraft | null
+  readonly draft: DraftVersion | null
 }
 
 /** Converts the text parts of a multipart form to the types of their fields. Empty parts are left out. */
-export function wireValues(texts: { readonly [field: string]: string }): Values {
+export function parseFormValues(texts: { readonly [field: string]: string }): Values {
   const entries = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(entries.map(([name, text]) => [name, wireValue(name, text)]))
 }
 
 function wireValue(name: string, text: string): unknown {
-  const family = besideFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
+  const family = extraPartFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
   if (family === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
   if (family === 'rows') return rowsIn(text)
   return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
@@ -67,13 +67,13 @@ function rowsIn(text: string): unknown {
  * documents in the same request. Throws `input.invalid` with the issues of all fields; documents are named `fileCV` or
  * `fileCVUrl`, as in the request.
  */
-export function checkedSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): CheckedSubmission {
+export function validateSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): ValidSubmission {
   const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], comes: files.includes(name) }))
   const isOurs = ([name]: [string, unknown]) => !documentNames.some((document) => document === name || documentField(document) === name)
   const fields = Object.fromEntries(Object.entries(body).filter(isOurs))
-  const schema = cached(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), besideForm))
-  const result = check(schema, fields)
-  const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...namedIssues(registrations, permit, result.fields, 'create') }
+  const schema = cachedSchema(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), submissionExtras))
+  const result = validateInput(schema, fields)
+  const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...issuesForRole(registrations, permit, result.fields, 'create') }
   // An unknown field of a further choice is reported under `choices`.
   for (const name of Object.keys(issues)) {
     if (issues[name]?.[0]?.code !== 'field.unknown' || Object.hasOwn(body, name)) continue
@@ -81,7 +81,7 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
     issues.choices = [{ code: 'field.unknown' }]
   }
   for (const { name, id, comes } of documents) {
-    if (!comes && (id === undefined || id === null) && !isUsual(name)) continue
+    if (!comes && (id === undefined || id === null) && !isStandardDocument(name)) continue
     const isTaken = documents.some((other) => other.name !== name && other.id === id)
     if (comes && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
     else if (!comes && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
@@ -91,15 +91,15 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
     ? { ...result.value, ...Object.fromEntries(documents.map(({ name, id, comes }) => [documentField(name), comes || id ? name : null])) }
     : {}
   const whole = result.ok
-    ? { ...recordIssues(registrations, record, permit.asker), ...personIssues(record, now) }
+    ? { ...recordIssues(registrations, record, permit.callerIdentity), ...personIssues(record, now) }
     : personIssues(fields, now)
-  const all = { ...whole, ...issues, ...besideIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
-  if (Object.keys(all).length > 0) throw invalidInput(spelled(all, body))
+  const all = { ...whole, ...issues, ...extraPartIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
+  if (Object.keys(all).length > 0) throw invalidInput(withRequestNames(all, body))
   const sent = documents.filter(({ id, comes }) => !comes && id).map(({ name, id }) => [name, id])
   return {
-    values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !besideNames.includes(entry[0]))),
+    values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !extraPartNames.includes(entry[0]))),
     // Values that are not ids were rejected above.
-    sentBefore: Object.fromEntries(sent) as CheckedSubmission['sentBefore'],
+    sentBefore: Object.fromEntries(sent) as ValidSubmission['sentBefore'],
     // Validated by the schema.
     choices: (record.choices ?? []) as readonly SentChoice[],
     noticeAck: fields.noticeAck === true,
@@ -123,18 +123,18 @@ function notAskedIssues(body: Values): FieldIssues {
         Object.hasOwn(resource.fields, name) &&
         isWritable(resource, 'admin', name, 'create') &&
         !asked.includes(name) &&
-        isSaid(given[name]),
+        isPresent(given[name]),
     )
-  const issues = refused(asAny(registrations), body, [...askedOfSomebody, ...besideNames]).map(
+  const issues = refused(asAnyResource(registrations), body, [...allApplicationFields, ...extraPartNames]).map(
     (name) => [name, [{ code: 'field.notApplicable' }]] as const,
   )
   const rows = Array.isArray(body.choices) ? body.choices.filter((row) => typeof row === 'object' && row !== null) : []
-  const isRowRefused = rows.some((row: Values) => refused(asAny(applicationChoices), row, choiceFields).length > 0)
+  const isRowRefused = rows.some((row: Values) => refused(asAnyResource(applicationChoices), row, choiceFields).length > 0)
   return Object.fromEntries([...issues, ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : [])])
 }
 
 /** Whether a value is present. Empty controls of a form are not. */
-const isSaid = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
+const isPresent = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -144,12 +144,12 @@ export function personIssues(values: Values, now: Date): FieldIssues {
   const issues = values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
   if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate)) return issues
   const age = ageOn(birthDate, today(now))
-  if (age < youngestApplicant) return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: youngestApplicant } }] }
-  const oldest = `${Number(today(now).slice(0, 4)) - oldestApplicant}-01-01`
-  return age > oldestApplicant ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] } : issues
+  if (age < minApplicantAge) return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: minApplicantAge } }] }
+  const oldest = `${Number(today(now).slice(0, 4)) - maxApplicantAge}-01-01`
+  return age > maxApplicantAge ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] } : issues
 }
 
-function besideIssues({ noticeAck, website }: Values): FieldIssues {
+function extraPartIssues({ noticeAck, website }: Values): FieldIssues {
   return {
     ...(noticeAck === false && { noticeAck: [{ code: 'notice.required' }] }),
     ...(typeof website === 'string' && website !== '' && { website: [{ code: 'field.notApplicable' }] }),
@@ -157,7 +157,7 @@ function besideIssues({ noticeAck, website }: Values): FieldIssues {
 }
 
 /** Renames documents in issues to the names in the request: the console sends `fileCVUrl`, applicants send `fileCV`. */
-export const spelled = (issues: FieldIssues, body: Values): FieldIssues =>
+export const withRequestNames = (issues: FieldIssues, body: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(issues).map(([name, found]) => {
       const document = documentNames.find((one) => one === name || documentField(one) === name)
@@ -166,8 +166,8 @@ export const spelled = (issues: FieldIssues, body: Values): FieldIssues =>
     }),
   )
 
-/** Returns the error with its documents renamed by `spelled`. */
-export const spelledError = (error: unknown, body: Values): unknown =>
+/** Returns the error with its documents renamed by `withRequestNames`. */
+export const errorWithRequestNames = (error: unknown, body: Values): unknown =>
   error instanceof AppError && error.details.fields
-    ? new AppError(error.code, { ...error.details, fields: spelled(error.details.fields, body) })
+    ? new AppError(error.code, { ...error.details, fields: withRequestNames(error.details.fields, body) })
     : error

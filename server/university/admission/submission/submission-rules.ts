@@ -8,13 +8,20 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { file } from '#server/engine/sql/tables.ts'
-import { columns, expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
-import { isOfDraft, isOfOtherDraft } from '#server/university/admission/drafts/draft-life.ts'
+import { fileTable } from '#server/engine/sql/tables.ts'
+import { columns, differsFromLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { isDraftFile, isFileOfOtherDraft } from '#server/university/admission/drafts/draft-life.ts'
 import type { ChosenProgramme } from './chosen-programmes.ts'
-import { type Arrival, closedNow, type Intake, type Intakes, intakeFor, offers } from './intake.ts'
+import {
+  type ArrivalTimes,
+  type CurrentSession,
+  type CurrentSessions,
+  closedReasonWithGrace,
+  currentSessionFor,
+  offersDegree,
+} from './intake.ts'
 
-const f = table(file, 'f')
+const f = table(fileTable, 'f')
 const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
@@ -23,7 +30,7 @@ const sentFileMs = 24 * 3_600_000
 /** Maximum number of active applications per personal number and email address in an admission session. */
 const maxActive = 5
 
-interface Documents {
+interface ClaimedDocuments {
   /** Ids of staged files, by field. */
   readonly documents: Values
   readonly ownerId: string | null
@@ -36,14 +43,17 @@ interface Documents {
  * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is used already, too old, or
  * unreadable.
  */
-export async function demandClaimable(queries: Queries, { documents, ownerId, draftKey = null, now }: Documents): Promise<void> {
+export async function assertUsableDocuments(
+  queries: Queries,
+  { documents, ownerId, draftKey = null, now }: ClaimedDocuments,
+): Promise<void> {
   if (Object.keys(documents).length === 0) return
-  const rows = await run(
+  const rows = await runStatement(
     queries,
     sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
      and ${f.resource} is null
        and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - sentFileMs).toISOString()}
-       or ${isOfDraft(f.id)}) and not ${isOfOtherDraft(f.id, draftKey)} for update`,
+       or ${isDraftFile(f.id)}) and not ${isFileOfOtherDraft(f.id, draftKey)} for update`,
   )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   const issues: { [field: string]: readonly Issue[] } = {}
@@ -55,32 +65,32 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, dr
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-interface Wanted {
-  readonly intakes: Intakes
+interface SessionRequest {
+  readonly intakes: CurrentSessions
   /** The application's own programme; undefined if the id is unknown. */
   readonly programme: Pick<ChosenProgramme, 'cycle'> | undefined
-  readonly office: Caller | null
-  readonly arrival: Arrival
+  readonly staff: Caller | null
+  readonly arrival: ArrivalTimes
 }
 
 /**
  * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if its session is closed while
  * another is open. Staff may enter an application in any case.
  */
-export function demandOffered({ intakes, programme, office, arrival }: Wanted): Intake {
+export function getReceivingSessionFor({ intakes, programme, staff, arrival }: SessionRequest): CurrentSession {
   if (!programme) return intakes[0]
-  const intake = intakeFor(intakes, programme.cycle)
-  if (office) return intake
-  if (!offers(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
-  if (closedNow(intake, arrival.began)) throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
+  const intake = currentSessionFor(intakes, programme.cycle)
+  if (staff) return intake
+  if (!offersDegree(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
+  if (closedReasonWithGrace(intake, arrival.startedAt)) throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
   return intake
 }
 
 interface Applicant {
   readonly values: Values
-  readonly intake: Pick<Intake, 'admissionSessionId' | 'publicStatus'>
+  readonly intake: Pick<CurrentSession, 'admissionSessionId' | 'publicStatus'>
   /** Whether staff enter the application. They may learn of other applications. */
-  readonly isOffice: boolean
+  readonly isStaff: boolean
   /** Id of the application if it is stored already. */
   readonly ownId?: string
   /** Application that the applicant has opened with its access code. */
@@ -99,20 +109,20 @@ interface Others {
 /**
  * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing
  * and blocks nobody: an application is refused only if the email address or access code shows that it is the same person, and
- * not in the status modes `code` and `off`. The caller holds `applicantLock`. Throws `registration.duplicate` and
+ * not in the status modes `code` and `off`. The caller holds `applicantLockName`. Throws `registration.duplicate` and
  * `registration.tooMany`.
  */
-export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
-  const { intake, isOffice } = applicant
+export async function detectDuplicate(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
+  const { intake, isStaff } = applicant
   const others = await othersOf(queries, keys, applicant)
-  const [ofProgramme, all] = isOffice ? [others.ofProgramme, others.all] : [others.ownOfProgramme, others.own]
+  const [ofProgramme, all] = isStaff ? [others.ofProgramme, others.all] : [others.ownOfProgramme, others.own]
   const refusal = ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
-  if (refusal && (isOffice || intake.publicStatus === 'minimal')) throw new AppError(refusal)
+  if (refusal && (isStaff || intake.publicStatus === 'minimal')) throw new AppError(refusal)
   return refusal !== null || others.ofProgramme > 0
 }
 
 /** Name of the lock that serializes applications with the same personal number. */
-export const applicantLock = (keys: SecretKeys, values: Values) => `applicant:${numberIndex(keys, values)}`
+export const applicantLockName = (keys: SecretKeys, values: Values) => `applicant:${numberIndex(keys, values)}`
 
 const hasCnp = ({ identityType }: Values) => identityType === 'cnp'
 
@@ -126,7 +136,7 @@ async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ow
   const ofMerit = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
   const isAlike = expr<boolean>`(${r.specializationId} = ${specializationId}
     or ${r.specializationId} in ${ofMerit} and ${specializationId}::uuid in ${ofMerit})`
-  const [row] = await run(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       all: expr<number>`count(*) filter (where not ${r.isDuplicate})`,
@@ -137,7 +147,7 @@ async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ow
      from ${r}
      where ${isCnp ? r.cnpBidx : r.foreignIdNumberBidx} = ${index}
      and ${r.admissionSessionId} is not distinct from ${intake.admissionSessionId}::uuid
-       and ${isNot(r.status, 'declined')} and ${r.id} is distinct from ${ownId ?? null}::uuid`,
+       and ${differsFromLiteral(r.status, 'declined')} and ${r.id} is distinct from ${ownId ?? null}::uuid`,
   )
   const count = (name: keyof Others) => Number(row?.[name] ?? 0)
   return { all: count('all'), ofProgramme: count('ofProgramme'), own: count('own'), ownOfProgramme: count('ownOfProgramme') }

@@ -1,7 +1,7 @@
 /** The queue for submissions that arrive while the server is at its limit. One per process. */
 import { AppError } from '#model/wire/errors.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { type Claim, claimOf, newTicket } from './queue-ticket.ts'
+import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ticket.ts'
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */
 const arrivingMs = 3_000
@@ -17,15 +17,15 @@ const maxPlaces = 10_000
 /** Longest interval between two calls of a waiting client, so that its estimate stays fresh. */
 const longestRetrySeconds = 10
 
-interface Place extends Claim {
+interface StoredPosition extends QueueTicket {
   /** Whether its holder was let in and has not been answered yet. */
   readonly isInside: boolean
 }
 
 /** A submission in progress. */
-export interface Visit {
+export interface QueueVisit {
   /** When the applicant arrived, for comparison with the closing time. */
-  readonly began: Date
+  readonly startedAt: Date
   readonly waitedMs: number
   /** Call once the whole request has arrived. */
   received(): void
@@ -33,12 +33,12 @@ export interface Visit {
   leave(isAnswered: boolean): void
 }
 
-interface Inside {
+interface RunningVisit {
   readonly since: number
   isReceived: boolean
 }
 
-interface Parts {
+interface QueueOptions {
   /** Number of submissions in progress at once. */
   readonly atOnce: number
   readonly keys: SecretKeys
@@ -49,14 +49,14 @@ interface Parts {
  * First come, first served. A position is stored under the call's idempotency key, or comes from the ticket if another process
  * gave it.
  */
-export class WaitingLine {
-  readonly #parts: Parts
-  readonly #places = new Map<string, Place>()
-  readonly #inside = new Set<Inside>()
+export class SubmissionQueue {
+  readonly #parts: QueueOptions
+  readonly #places = new Map<string, StoredPosition>()
+  readonly #inside = new Set<RunningVisit>()
   /** Moving average of the time between two answers while the server is busy. */
   #paceMs = 100
   #lastLeft = 0
-  constructor(parts: Parts) {
+  constructor(parts: QueueOptions) {
     this.#parts = parts
   }
 
@@ -71,18 +71,18 @@ export class WaitingLine {
    * recognised again and gets `server.busy`, as does every newcomer while the queue is full. `ticket` is the latest one that any
    * process gave for the key.
    */
-  enter(key: string | null, ticket: string | null = null): Visit {
+  enter(key: string | null, ticket: string | null = null): QueueVisit {
     const now = this.#parts.now()
     const place = this.#findPlace(key, ticket, now)
     const excess = this.#excess(key, place, now)
     if (excess >= 0) throw this.#putOff(key, place, { excess, now })
-    const began = place ? arrivalNow(place, now) : now
-    if (key !== null && place) this.#places.set(key, { ...place, countsFrom: began, isInside: true })
-    const inside: Inside = { since: now, isReceived: false }
+    const startedAt = place ? arrivalNow(place, now) : now
+    if (key !== null && place) this.#places.set(key, { ...place, countsFrom: startedAt, isInside: true })
+    const inside: RunningVisit = { since: now, isReceived: false }
     this.#inside.add(inside)
     return {
-      began: new Date(began),
-      waitedMs: now - began,
+      startedAt: new Date(startedAt),
+      waitedMs: now - startedAt,
       received: () => {
         inside.isReceived = true
       },
@@ -91,10 +91,10 @@ export class WaitingLine {
   }
 
   /** Merges the position in this process with that of the ticket. The earliest arrival counts. */
-  #findPlace(key: string | null, ticket: string | null, now: number): Place | undefined {
+  #findPlace(key: string | null, ticket: string | null, now: number): StoredPosition | undefined {
     if (key === null) return undefined
     const own = this.#places.get(key)
-    const claim = ticket === null ? null : claimOf(this.#parts.keys, key, ticket)
+    const claim = ticket === null ? null : readQueueTicket(this.#parts.keys, key, ticket)
     if (!claim || !isCurrent(claim, now)) return own
     if (!own) return { ...claim, isInside: false }
     return {
@@ -106,7 +106,7 @@ export class WaitingLine {
   }
 
   /** Number of callers who must leave or be let in before this one, minus one; negative if the caller can enter now. */
-  #excess(key: string | null, place: Place | undefined, now: number): number {
+  #excess(key: string | null, place: StoredPosition | undefined, now: number): number {
     const { atOnce } = this.#parts
     const arrivedAt = place?.arrivedAt ?? now
     let awaited = 0
@@ -126,12 +126,16 @@ export class WaitingLine {
     return underWay + awaited + Math.min(overdue, Math.ceil(atOnce / 2)) - atOnce
   }
 
-  #putOff(key: string | null, place: Place | undefined, { excess, now }: { readonly excess: number; readonly now: number }): AppError {
+  #putOff(
+    key: string | null,
+    place: StoredPosition | undefined,
+    { excess, now }: { readonly excess: number; readonly now: number },
+  ): AppError {
     const waitSeconds = Math.max(1, Math.ceil(((excess + 1) * this.#paceMs) / 1000))
     // Half of the estimate, so that no client is away when it is its turn earlier than estimated.
     const retryAfterSeconds = Math.min(Math.ceil(waitSeconds / 2), longestRetrySeconds)
     if (key === null || !(place || this.#hasRoom(now))) return new AppError('server.busy', { retryAfterSeconds })
-    const next: Place = {
+    const next: StoredPosition = {
       arrivedAt: place?.arrivedAt ?? now,
       countsFrom: place ? arrivalNow(place, now) : now,
       dueAt: now + retryAfterSeconds * 1000,
@@ -139,7 +143,7 @@ export class WaitingLine {
     }
     // Without room in this process, the ticket alone keeps the position.
     if (this.#places.has(key) || this.#hasRoom(now)) this.#places.set(key, next)
-    const ticket = newTicket(this.#parts.keys, key, next)
+    const ticket = createQueueTicket(this.#parts.keys, key, next)
     return new AppError('registration.queued', {
       retryAfterSeconds,
       queue: { position: excess + 1, waitSeconds, retryAfterSeconds, ticket },
@@ -152,11 +156,11 @@ export class WaitingLine {
     return this.#places.size < maxPlaces
   }
 
-  #drop(isOver: (place: Place) => boolean): void {
+  #drop(isOver: (place: StoredPosition) => boolean): void {
     for (const [key, place] of this.#places) if (!place.isInside && isOver(place)) this.#places.delete(key)
   }
 
-  #leave(inside: Inside, key: string | null, isAnswered: boolean): void {
+  #leave(inside: RunningVisit, key: string | null, isAnswered: boolean): void {
     const now = this.#parts.now()
     const sinceLast = now - this.#lastLeft
     // With fewer in progress, the interval between two answers reflects the applicants' pace, not the server's.
@@ -171,8 +175,8 @@ export class WaitingLine {
 }
 
 /** The arrival that counts for the closing time: the first one if the applicant is back in time, else this call. */
-const arrivalNow = ({ countsFrom, dueAt }: Claim, now: number) => (now <= dueAt + onTimeMs ? countsFrom : now)
+const arrivalNow = ({ countsFrom, dueAt }: QueueTicket, now: number) => (now <= dueAt + onTimeMs ? countsFrom : now)
 
 /** Whether the ticket was issued in the past and has not expired. */
-const isCurrent = ({ arrivedAt, countsFrom, dueAt }: Claim, now: number) =>
+const isCurrent = ({ arrivedAt, countsFrom, dueAt }: QueueTicket, now: number) =>
   arrivedAt <= now && countsFrom <= now && dueAt <= now + longestRetrySeconds * 1000 && now <= dueAt + keptMs

@@ -3,19 +3,19 @@ import { useId, useState } from 'react'
 import { isEncrypted } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { saysIn } from '#model/translations.ts'
+import { isTranslationInto } from '#model/translations.ts'
 import { maxExportRows } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { type ExportForm, type ExportFormat, exportFields } from '#model/wire/exchange.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
-import { usePerson } from '#src/console/person.ts'
-import { provedDownload } from '#src/console/proved-download.ts'
+import { useUser } from '#src/console/person.ts'
+import { downloadAfterReauthentication } from '#src/console/proved-download.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
 import { GroupedFields } from '#src/pages/list/grouped-fields.tsx'
-import { Status } from '#src/spoken/status.tsx'
-import { type ExportWhat, exportPath, listParams } from './path.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { type ExportSource, exportPath, listRequestParams } from './path.ts'
 import '../exchange.css'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
@@ -27,7 +27,7 @@ export interface ExportDialogProps {
   readonly columns: readonly string[]
   /** Number of records to export; null until they are counted. */
   readonly total: number | null
-  readonly what: ExportWhat
+  readonly source: ExportSource
   readonly onClose: () => void
 }
 
@@ -35,31 +35,31 @@ export interface ExportDialogProps {
  * Asks for the format and the columns, then lets the browser download the file. The server is asked first whether it will accept
  * the export, because a download cannot show an error.
  */
-export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
+export function ExportDialog({ resource, columns: shown, total: initialTotal, source, onClose }: ExportDialogProps) {
   const { t, number } = useExchangeText()
-  const { role, universityLanguage } = usePerson()
+  const { role, universityLanguage } = useUser()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [form, setForm] = useState<ExportForm>('people')
-  const possible = exportFields(resource, role).filter((name) => !saysIn(resource, name, universityLanguage))
-  const known = [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
-  const [chosen, setChosen] = useState<readonly string[]>(known.filter((name) => shown.includes(name)))
+  const exportable = exportFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
+  const ordered = [...shown.filter((name) => exportable.includes(name)), ...exportable.filter((name) => !shown.includes(name))]
+  const [chosen, setChosen] = useState<readonly string[]>(ordered.filter((name) => shown.includes(name)))
   const exporting = useMutation({
     mutationFn: async () => {
-      const set = await ready(resource, what, atFirst)
+      const set = await prepareExport(resource, source, initialTotal)
       if ((set.total ?? 0) > maxExportRows) return { ...set, isTooLarge: true }
       if (set.total !== 0)
-        await provedDownload(
+        await downloadAfterReauthentication(
           resource,
-          exportPath({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
+          exportPath({ resource, of: set.of, format, form, columns: ordered.filter((name) => chosen.includes(name)) }),
         )
       return { ...set, isTooLarge: false }
     },
   })
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  const begun = exporting.data
-  const total = begun?.total ?? atFirst
-  const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total !== 0
+  const result = exporting.data
+  const total = result?.total ?? initialTotal
+  const hasStarted = result !== undefined && !result.isTooLarge && result.total !== 0
   const canExport = chosen.length > 0 && !exporting.isPending
   return (
     <Dialog
@@ -67,27 +67,27 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       onClose={onClose}
       footer={
         <>
-          <Button kind={hasBegun ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
+          <Button kind={hasStarted ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
             {exporting.isPending
               ? t('export.preparing')
-              : hasBegun
+              : hasStarted
                 ? t('export.again')
                 : total === null
                   ? t('shell:list.export')
                   : t('export.download', { count: total })}
           </Button>
-          <Button kind={hasBegun ? 'primary' : 'plain'} onClick={onClose}>
-            {t(hasBegun ? 'close' : 'cancel')}
+          <Button kind={hasStarted ? 'primary' : 'plain'} onClick={onClose}>
+            {t(hasStarted ? 'close' : 'cancel')}
           </Button>
         </>
       }
     >
-      {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
-      <Status as="div">
-        {hasBegun && total !== null && <p className="message message-success">{t('export.begun', { count: total })}</p>}
-      </Status>
-      {exporting.isError && <Refusal error={exporting.error} />}
-      {begun?.isTooLarge && total !== null && (
+      {'asOf' in source && source.asOf !== null && <AsOfLine asOf={source.asOf} />}
+      <LiveRegion as="div">
+        {hasStarted && total !== null && <p className="message message-success">{t('export.begun', { count: total })}</p>}
+      </LiveRegion>
+      {exporting.isError && <ExportError error={exporting.error} />}
+      {result?.isTooLarge && total !== null && (
         <p className="message message-error" role="alert">
           {t('export.tooLarge', { max: number(maxExportRows), number: total })}
         </p>
@@ -113,7 +113,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       )}
       <fieldset className="panel-group">
         <legend>{t('export.columns', { number: chosen.length })}</legend>
-        <GroupedFields resource={resource} names={known} label={label} className="export-columns">
+        <GroupedFields resource={resource} names={ordered} label={label} className="export-columns">
           {(name) => (
             <Checkbox
               checked={chosen.includes(name)}
@@ -125,10 +125,10 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
         </GroupedFields>
       </fieldset>
       <div className="button-row">
-        <button type="button" className="button-link" onClick={() => setChosen(known)}>
+        <button type="button" className="button-link" onClick={() => setChosen(ordered)}>
           {t('export.allColumns')}
         </button>
-        <button type="button" className="button-link" onClick={() => setChosen(known.filter((name) => shown.includes(name)))}>
+        <button type="button" className="button-link" onClick={() => setChosen(ordered.filter((name) => shown.includes(name)))}>
           {t('export.shownColumns')}
         </button>
       </div>
@@ -143,14 +143,14 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
 /** Prepares the export and counts its records. The call also renews the session, which a download cannot do. */
-async function ready(resource: AnyResource, what: ExportWhat, counted: number | null) {
+async function prepareExport(resource: AnyResource, what: ExportSource, counted: number | null) {
   if ('select' in what) return { of: { selection: await what.select() }, total: counted }
-  const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
+  const params = listRequestParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
   const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
   return { of: what, total: data.totalCount }
 }
 
-function Refusal({ error }: { readonly error: Error }) {
+function ExportError({ error }: { readonly error: Error }) {
   const { t } = useExchangeText()
   const reference = error instanceof HttpError ? error.requestId : undefined
   return (

@@ -7,30 +7,30 @@ import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** A list, now or as of an earlier day. */
-export interface ListAsked {
+export interface ListRequest {
   readonly query: ListQuery
   readonly asOf: string | null
 }
 
 /** All records that a list's query matches, or the selection. `select` freezes the selection and returns its id. */
-export type ExportWhat = ListAsked | { readonly select: () => Promise<string> }
+export type ExportSource = ListRequest | { readonly select: () => Promise<string> }
 
 interface ExportRequest {
   readonly resource: AnyResource
-  readonly of: ListAsked | { readonly selection: string }
+  readonly of: ListRequest | { readonly selection: string }
   readonly format: ExportFormat
   readonly form: ExportForm
   readonly columns: readonly string[]
 }
 
 export function exportPath({ resource, of, format, form, columns }: ExportRequest): string {
-  const set = 'selection' in of ? [['selection', of.selection]] : listParams(of).filter(([name]) => !name.startsWith('page'))
+  const set = 'selection' in of ? [['selection', of.selection]] : listRequestParams(of).filter(([name]) => !name.startsWith('page'))
   const params = [...set, ['format', format], ['form', form], ['columns', columns.join(',')], ['lng', currentLanguage()]]
   return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 
 /** Query parameters of the list call. */
-export const listParams = ({ query, asOf }: ListAsked): [name: string, value: string][] => [
+export const listRequestParams = ({ query, asOf }: ListRequest): [name: string, value: string][] => [
   ...toApiParams(query),
   ...(asOf === null ? [] : ([['asOf', asOf]] satisfies [string, string][])),
 ]

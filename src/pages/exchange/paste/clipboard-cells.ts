@@ -1,6 +1,6 @@
 /** Parses the clipboard format of spreadsheets: one line per row, tabs between cells, quotes around cells that contain either. */
 
-export function clipboardCells(text: string): readonly (readonly string[])[] {
+export function parseClipboardCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -9,18 +9,18 @@ export function clipboardCells(text: string): readonly (readonly string[])[] {
     cell = ''
   }
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
+    const character = text[at]
     if (isQuoted) {
-      if (sign !== '"') cell += sign
+      if (character !== '"') cell += character
       else if (text[at + 1] === '"') cell += text[at++]
       else isQuoted = false
-    } else if (sign === '"' && cell === '' && isClosed(text, at)) isQuoted = true
-    else if (sign === '\t') endCell()
-    else if (sign === '\n' || sign === '\r') {
-      if (sign === '\r' && text[at + 1] === '\n') at++
+    } else if (character === '"' && cell === '' && isClosed(text, at)) isQuoted = true
+    else if (character === '\t') endCell()
+    else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[at + 1] === '\n') at++
       endCell()
       rows.push([])
-    } else cell += sign
+    } else cell += character
   }
   endCell()
   // Spreadsheets also end the last row with a line break.
@@ -32,4 +32,4 @@ export function clipboardCells(text: string): readonly (readonly string[])[] {
 /** Whether the quote at the start of a cell is closed at the end of a cell. Otherwise it is an ordinary character. */
 const isClosed = (text: string, at: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(at))
 
-export const widthOf = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))
+export const blockWidth = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))

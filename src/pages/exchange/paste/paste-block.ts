@@ -14,14 +14,18 @@ export function pasteFields(resource: AnyResource, role: Role, shown: readonly s
 }
 
 /** Returns one field per column of the block, starting at `first`; null where no fields are left. */
-export const fieldsFrom = (fields: readonly string[], first: string, width: number): (string | null)[] => {
+export const consecutiveFields = (fields: readonly string[], first: string, width: number): (string | null)[] => {
   const start = Math.max(0, fields.indexOf(first))
   return Array.from({ length: width }, (_, column) => fields[start + column] ?? null)
 }
 
-/** `meant` holds the field of each column, or null to leave the column out. Rows beyond `ids` are left out. */
-export function pasteBlock(cells: readonly (readonly string[])[], meant: readonly (string | null)[], ids: readonly string[]): PasteBlock {
-  const used = meant.flatMap((field, column) => (field === null ? [] : [{ field, column }]))
+/** `columnFields` holds the field of each column, or null to leave the column out. Rows beyond `ids` are left out. */
+export function createPasteBlock(
+  cells: readonly (readonly string[])[],
+  columnFields: readonly (string | null)[],
+  ids: readonly string[],
+): PasteBlock {
+  const used = columnFields.flatMap((field, column) => (field === null ? [] : [{ field, column }]))
   return {
     fields: used.map(({ field }) => field),
     rows: ids.slice(0, cells.length).map((id, row) => ({ id, cells: used.map(({ column }) => cells[row]?.[column] ?? '') })),

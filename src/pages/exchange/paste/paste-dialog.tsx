@@ -6,20 +6,20 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxImportColumns } from '#model/vocabulary.ts'
 import type { PasteBlock } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { ask } from '#providers/ask.ts'
-import { keyed, newKey } from '#providers/call-key.ts'
-import { usePerson } from '#src/console/person.ts'
+import { makeCall } from '#providers/ask.ts'
+import { createIdempotencyKey, idempotencyHeader } from '#providers/call-key.ts'
+import { useUser } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
-import { followJob, openJob } from '#src/pages/jobs/followed.ts'
-import { rememberJob } from '#src/pages/jobs/job-calls.ts'
-import { Status } from '#src/spoken/status.tsx'
-import { clipboardCells, widthOf } from './clipboard-cells.ts'
+import { openJob, trackJob } from '#src/pages/jobs/followed.ts'
+import { cacheJob } from '#src/pages/jobs/job-calls.ts'
+import { LiveRegion } from '#src/spoken/status.tsx'
+import { blockWidth, parseClipboardCells } from './clipboard-cells.ts'
 import '../exchange.css'
 import { Button } from '#src/kit/button.tsx'
 import { TextArea } from '#src/kit/inputs.tsx'
 import { useExchangeText } from '../use-exchange-text.ts'
-import { fieldsFrom, pasteBlock, pasteFields } from './paste-block.ts'
+import { consecutiveFields, createPasteBlock, pasteFields } from './paste-block.ts'
 import { PastePreview } from './paste-preview.tsx'
 
 interface PasteDialogProps {
@@ -36,52 +36,52 @@ interface PasteDialogProps {
  * Asks in which row a pasted block starts and which field each of its columns fills. Nothing is stored yet: the server checks the
  * rows and returns a preview.
  */
-export function PasteDialog({ resource, rows, columns, text: pasted, first: firstAsked, onClose }: PasteDialogProps) {
+export function PasteDialog({ resource, rows, columns, text: pasted, first: initialFirst, onClose }: PasteDialogProps) {
   const { t } = useExchangeText()
-  const { role } = usePerson()
+  const { role } = useUser()
   const id = useId()
   const client = useQueryClient()
   const [text, setText] = useState(pasted)
-  const [first, setFirst] = useState(firstAsked ?? rows[0]?.id ?? '')
-  const cells = clipboardCells(text)
-  const width = widthOf(cells)
+  const [first, setFirst] = useState(initialFirst ?? rows[0]?.id ?? '')
+  const cells = parseClipboardCells(text)
+  const width = blockWidth(cells)
   const fields = pasteFields(resource, role, columns)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
-  const meant = chosen?.length === width ? chosen : fieldsFrom(fields, fields[0] ?? '', width)
+  const columnFields = chosen?.length === width ? chosen : consecutiveFields(fields, fields[0] ?? '', width)
   const targets = rows.slice(
     Math.max(
       0,
       rows.findIndex((row) => row.id === first),
     ),
   )
-  const block = pasteBlock(
+  const block = createPasteBlock(
     cells,
-    meant,
+    columnFields,
     targets.map((row) => row.id),
   )
-  const left = Math.max(0, cells.length - targets.length)
+  const rowsLeftOut = Math.max(0, cells.length - targets.length)
   const isTooWide = width > maxImportColumns
   const isReady = block.rows.length > 0 && block.fields.length > 0 && !isTooWide
 
   // Retrying the same block after a lost response reuses the idempotency key, so only one job is created.
-  const wish = useRef({ words: '', key: '' })
+  const lastRequest = useRef({ words: '', key: '' })
   const pasting = useMutation({
     mutationFn: async (body: PasteBlock) => {
       const words = JSON.stringify(body)
-      if (wish.current.words !== words) wish.current = { words, key: newKey() }
-      return (await ask(pasteCall(resource), { input: body, headers: keyed(wish.current.key) })).data
+      if (lastRequest.current.words !== words) lastRequest.current = { words, key: createIdempotencyKey() }
+      return (await makeCall(pasteCall(resource), { input: body, headers: idempotencyHeader(lastRequest.current.key) })).data
     },
     onSuccess: (job) => {
-      rememberJob(client, job)
-      followJob(job)
+      cacheJob(client, job)
+      trackJob(job)
       onClose()
       openJob(job.id)
     },
   })
-  const means = (column: number, field: string | null) => {
+  const setColumnField = (column: number, field: string | null) => {
     // The field of the first column sets where the block starts; the other columns take the fields after it.
-    if (column === 0 && field !== null) return setChosen(fieldsFrom(fields, field, width))
-    setChosen(meant.map((each, index) => (index === column ? field : field !== null && each === field ? null : each)))
+    if (column === 0 && field !== null) return setChosen(consecutiveFields(fields, field, width))
+    setChosen(columnFields.map((each, index) => (index === column ? field : field !== null && each === field ? null : each)))
   }
   return (
     <Dialog
@@ -113,9 +113,9 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
         </div>
       ) : (
         <>
-          <Status>
+          <LiveRegion>
             {t('paste.rows', { count: cells.length })} {t('file.columns', { count: width })}
-          </Status>
+          </LiveRegion>
           {isTooWide && (
             <p className="message message-error" role="alert">
               {t('paste.tooWide', { max: maxImportColumns })}
@@ -134,14 +134,14 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
           {!isTooWide && (
             <PastePreview
               cells={cells}
-              meant={meant}
+              columnFields={columnFields}
               titles={targets.map((row) => titleText(resource, row, t))}
               fields={fields}
               label={(field) => t(`resources:${fieldKey(resource, field)}`)}
-              onMeans={means}
+              onFieldChange={setColumnField}
             />
           )}
-          {left > 0 && <p className="message message-warn">{t('paste.left', { count: left })}</p>}
+          {rowsLeftOut > 0 && <p className="message message-warn">{t('paste.left', { count: rowsLeftOut })}</p>}
         </>
       )}
     </Dialog>

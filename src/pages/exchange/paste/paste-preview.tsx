@@ -2,21 +2,21 @@ import { useExchangeText } from '../use-exchange-text.ts'
 
 interface PastePreviewProps {
   readonly cells: readonly (readonly string[])[]
-  readonly meant: readonly (string | null)[]
+  readonly columnFields: readonly (string | null)[]
   /** Titles of the records that the rows update, in order. */
   readonly titles: readonly string[]
   readonly fields: readonly string[]
   readonly label: (field: string) => string
-  readonly onMeans: (column: number, field: string | null) => void
+  readonly onFieldChange: (column: number, field: string | null) => void
 }
 
 /** Number of rows shown here. The check shows all of them. */
-const mostRows = 5
+const maxRows = 5
 
 /** Shows the block next to the records that it updates, with a select for the field above each column. */
-export function PastePreview({ cells, meant, titles, fields, label, onMeans }: PastePreviewProps) {
+export function PastePreview({ cells, columnFields, titles, fields, label, onFieldChange }: PastePreviewProps) {
   const { t } = useExchangeText()
-  const shown = cells.slice(0, Math.min(mostRows, titles.length))
+  const shown = cells.slice(0, Math.min(maxRows, titles.length))
   const more = Math.min(cells.length, titles.length) - shown.length
   return (
     <>
@@ -30,14 +30,14 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
           <thead>
             <tr>
               <th scope="col">{t('changes.record')}</th>
-              {meant.map((field, column) => (
+              {columnFields.map((field, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one block
                 <th key={column} scope="col" data-label={t('paste.column', { number: column + 1 })}>
                   <select
                     className="select"
                     aria-label={t('paste.column', { number: column + 1 })}
                     value={field ?? ''}
-                    onChange={(event) => onMeans(column, event.target.value || null)}
+                    onChange={(event) => onFieldChange(column, event.target.value || null)}
                   >
                     <option value="">{t('columns.none')}</option>
                     {fields.map((each) => (
@@ -55,7 +55,7 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one block
               <tr key={at}>
                 <th scope="row">{titles[at]}</th>
-                {meant.map((field, column) => (
+                {columnFields.map((field, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   <td key={column} data-label={field === null ? t('columns.none') : label(field)} data-left={field === null || undefined}>
                     <span className="paste-cell">{row[column]}</span>

@@ -1,10 +1,10 @@
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, rowEntries } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { type AnyResource, childRowEntries } from '#model/resource.ts'
+import { getResource } from '#resources/index.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 
 /** Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or `lines.2.amount`. */
-export function placeOfIssue(scope: string, path: string): string {
+export function issueElementId(scope: string, path: string): string {
   const [name = '', at, field] = path.split('.')
   if (at === undefined) return controlId(scope, name)
   const row = controlId(scope, `${name}.${at}`)
@@ -12,14 +12,14 @@ export function placeOfIssue(scope: string, path: string): string {
 }
 
 /** Returns the label and the field that an issue is about; null if the form does not contain them. */
-export function wordsOfPlace(resource: AnyResource, path: string, t: (key: string) => string) {
+export function findIssueTarget(resource: AnyResource, path: string, t: (key: string) => string) {
   const [name = '', at, field] = path.split('.')
   if (!Object.hasOwn(resource.fields, name)) return null
   const label = t(`resources:${fieldKey(resource, name)}`)
   if (at === undefined) return { label, spec: resource.fields[name] }
-  const rows = rowEntries(resource).find((each) => each.name === name)
+  const rows = childRowEntries(resource).find((each) => each.name === name)
   if (!rows) return null
-  const target = resourceNamed(rows.of)
+  const target = getResource(rows.of)
   const row = `${t(`resources:${target.name}.one`)} ${Number(at) + 1}`
   if (field === undefined || !Object.hasOwn(target.fields, field)) return { label: row, spec: undefined }
   return { label: `${row}, ${t(`resources:${fieldKey(target, field)}`)}`, spec: target.fields[field] }

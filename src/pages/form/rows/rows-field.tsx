@@ -1,29 +1,39 @@
 import { useList } from '@refinedev/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldOf, type RowField, titleSeparator } from '#model/resource.ts'
+import { type AnyResource, type ChildRowsField, fieldOf, titleSeparator } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { useMay } from '#src/console/may.ts'
+import { getResource } from '#resources/index.ts'
+import { usePermission } from '#src/console/may.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleParts } from '#src/fields/title-text.ts'
-import { labelled, text } from '#src/i18n.ts'
-import { fieldState, sameValue, type Values } from '../draft.ts'
+import { translate, withLabel } from '#src/i18n.ts'
+import { type FormValues, fieldState, isSameValue } from '../draft.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
 import { withValue } from '../use-draft.ts'
 import type { RecordFormState } from '../use-record-form.ts'
-import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf, startOf } from './draft-rows.ts'
+import {
+  createEmptyFormRow,
+  createFormRow,
+  type FormRow,
+  type FormRows,
+  findFormRows,
+  initialRowValues,
+  moveRow,
+  rowFields,
+  rowPath,
+} from './draft-rows.ts'
 import './rows.css'
 import { Button } from '#src/kit/button.tsx'
 
 interface RowsFieldProps {
   readonly resource: AnyResource
-  readonly field: RowField
+  readonly field: ChildRowsField
   readonly form: RecordFormState
   readonly scope: string
   /** Id of the record being edited; undefined for a new one. */
@@ -35,14 +45,14 @@ interface RowsFieldProps {
 /** The child rows of a record in its form, each with its own fields. They are loaded when the form opens and saved with the record. */
 export function RowsField(props: RowsFieldProps) {
   const { field, form, recordId } = props
-  const rows = rowsOf(form.draft.values, field.name)
-  if (!rows && recordId !== undefined) return <LoadRows {...props} recordId={recordId} />
+  const rows = findFormRows(form.draft.values, field.name)
+  if (!rows && recordId !== undefined) return <RowsLoader {...props} recordId={recordId} />
   return <RowsEditor {...props} rows={rows ?? []} />
 }
 
-function LoadRows({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
-  const resource = resourceNamed(field.of)
-  const may = useMay()
+function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
+  const resource = getResource(field.of)
+  const can = usePermission()
   const filters = { [field.by]: recordId, ...(field.missing === 'setAside' && { isActive: 'true' }) }
   const { query } = useList<WireRecord>({
     resource: resource.name,
@@ -57,48 +67,48 @@ function LoadRows({ field, form, recordId }: RowsFieldProps & { readonly recordI
     if (found)
       loadRows(
         name,
-        found.map((record) => draftOfRow(resource, record, may('update', resource, record))),
+        found.map((record) => createFormRow(resource, record, can('update', resource, record))),
       )
-  }, [found, loadRows, name, resource, may])
+  }, [found, loadRows, name, resource, can])
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   return <FieldsSkeleton rows={3} />
 }
 
-function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: RowsFieldProps & { readonly rows: Rows }) {
+function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: RowsFieldProps & { readonly rows: FormRows }) {
   const { t } = usePageText()
-  const may = useMay()
+  const can = usePermission()
   const issueText = useIssueText()
-  const made = useRef(0)
+  const addedCount = useRef(0)
   const [focused, focus] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const { name, max } = field
-  const target = resourceNamed(field.of)
+  const target = getResource(field.of)
   const names = rowFields(field, form.asker)
   const id = controlId(scope, name)
   const one = t(`resources:${target.name}.one`)
   // The title of a row without the record that all rows belong to.
-  const told = target.title.filter((part) => part !== field.by)
-  const ownWords = ({ values, titles }: RowDraft) =>
-    titleParts(target, told, { ...values, _titles: titles }, t).join(titleSeparator(target))
-  const base = rowsOf(form.draft.base, name)
+  const titleFields = target.title.filter((part) => part !== field.by)
+  const rowTitle = ({ values, titles }: FormRow) =>
+    titleParts(target, titleFields, { ...values, _titles: titles }, t).join(titleSeparator(target))
+  const base = findFormRows(form.draft.base, name)
   const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
 
   // Moves focus into a new row. After a removal, moves it to a neighbouring row, or else to the button that adds rows.
   useEffect(() => {
     if (focused === null) return
-    const place = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
-    const control = place?.querySelector<HTMLElement>('input, select, textarea, [role="combobox"], button')
+    const rowElement = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
+    const control = rowElement?.querySelector<HTMLElement>('input, select, textarea, [role="combobox"], button')
     const adding = list.current?.querySelector<HTMLElement>('.rows-add')
     ;(control ?? adding ?? list.current)?.focus()
     focus(null)
   }, [focused])
 
-  const set = (next: Rows) => form.setRows(name, next)
+  const set = (next: FormRows) => form.setRows(name, next)
   const add = () => {
     if (rows.length >= max) return
-    made.current += 1
-    const key = `new-${made.current}`
-    set([...rows, newRow(target, key)])
+    addedCount.current += 1
+    const key = `new-${addedCount.current}`
+    set([...rows, createEmptyFormRow(target, key)])
     focus(key)
   }
   const remove = (at: number) => {
@@ -107,7 +117,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   }
   const change = (at: number, field: string, value: unknown, title?: string) =>
     set(rows.map((row, other) => (other === at ? { ...row, ...withValue(target, row, field, value, title) } : row)))
-  const move = (at: number, to: number) => set(movedRows(rows, at, to))
+  const move = (at: number, to: number) => set(moveRow(rows, at, to))
   const [issue] = form.issues[name] ?? []
 
   return (
@@ -117,7 +127,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
         <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
-        {base !== undefined && !sameValue(base, rows) && <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>}
+        {base !== undefined && !isSameValue(base, rows) && <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>}
         {isStale && <Button onClick={() => form.dropRows(name)}>{t('form.rows.reload')}</Button>}
       </div>
       {issue && (
@@ -131,10 +141,10 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
           <Row
             key={row.key}
             row={row}
-            start={startOf(base, row)}
+            start={initialRowValues(base, row)}
             target={target}
             names={names}
-            label={ownWords(row) ? labelled(`${one} ${at + 1}`, ownWords(row)) : `${one} ${at + 1}`}
+            label={rowTitle(row) ? withLabel(`${one} ${at + 1}`, rowTitle(row)) : `${one} ${at + 1}`}
             by={field.by}
             parentId={recordId}
             form={form}
@@ -142,15 +152,15 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
             path={(part) => rowPath(name, at, part)}
             isTop={at === 0}
             issue={form.issues[`${name}.${at}`]?.[0]}
-            canGo={row.isOpen && (row.id === null || field.missing !== undefined)}
+            canRemove={row.isOpen && (row.id === null || field.missing !== undefined)}
             onRemove={() => remove(at)}
             onChange={(part, value, title) => change(at, part, value, title)}
             {...(field.order !== undefined &&
-              may('update', target) && { onMove: (by: number) => move(at, at + by), isFirst: at === 0, isLast: at === rows.length - 1 })}
+              can('update', target) && { onMove: (by: number) => move(at, at + by), isFirst: at === 0, isLast: at === rows.length - 1 })}
           />
         ))}
       </ol>
-      {may('create', target) && (
+      {can('create', target) && (
         <div className="in-line rows-foot">
           <Button className="rows-add" aria-disabled={rows.length >= max} onClick={add}>
             {t(`resources:${target.name}.new`)}
@@ -163,9 +173,9 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
 }
 
 interface RowProps {
-  readonly row: RowDraft
+  readonly row: FormRow
   /** The values of the row as it is stored. */
-  readonly start: Values
+  readonly start: FormValues
   readonly target: AnyResource
   readonly names: readonly string[]
   readonly label: string
@@ -177,7 +187,7 @@ interface RowProps {
   readonly path: (field: string) => string
   readonly issue: { readonly code: string } | undefined
   readonly isTop: boolean
-  readonly canGo: boolean
+  readonly canRemove: boolean
   readonly onRemove: () => void
   readonly onChange: (field: string, value: unknown, title?: string) => void
   /** Moves the row by a number of positions; absent if rows have no order. */
@@ -200,7 +210,7 @@ function Row({
   path,
   issue,
   isTop,
-  canGo,
+  canRemove,
   onRemove,
   onChange,
   onMove,
@@ -248,13 +258,13 @@ function Row({
             )
           })}
         </div>
-        {(canGo || onMove) && (
+        {(canRemove || onMove) && (
           <div className="button-row">
             {onMove && (
               <>
                 <Button
                   aria-disabled={isFirst}
-                  aria-label={text('public:summary.entry', { field: t('form.rows.up'), message: label })}
+                  aria-label={translate('public:summary.entry', { field: t('form.rows.up'), message: label })}
                   aria-keyshortcuts="Alt+ArrowUp"
                   onClick={() => onMove(-1)}
                 >
@@ -262,7 +272,7 @@ function Row({
                 </Button>
                 <Button
                   aria-disabled={isLast}
-                  aria-label={text('public:summary.entry', { field: t('form.rows.down'), message: label })}
+                  aria-label={translate('public:summary.entry', { field: t('form.rows.down'), message: label })}
                   aria-keyshortcuts="Alt+ArrowDown"
                   onClick={() => onMove(1)}
                 >
@@ -270,8 +280,8 @@ function Row({
                 </Button>
               </>
             )}
-            {canGo && (
-              <Button aria-label={text('public:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
+            {canRemove && (
+              <Button aria-label={translate('public:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
                 {t('form.rows.remove')}
               </Button>
             )}

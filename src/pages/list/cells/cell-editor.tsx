@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import '#src/fields/fields.css'
 import { FieldInput } from '#src/fields/inputs.tsx'
@@ -10,7 +10,7 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { fieldState, valuesOf } from '#src/pages/form/draft.ts'
 import { CellConflict } from './cell-conflict.tsx'
-import { type CellPlace, cellBeside, cellInColumn } from './editable.ts'
+import { type CellAddress, findAdjacentCell, findCellInColumn } from './editable.ts'
 import type { CellDraft, CellEditing } from './use-cell-editing.ts'
 import './cells.css'
 
@@ -19,7 +19,7 @@ interface CellEditorProps {
   readonly draft: CellDraft
   readonly editing: CellEditing
   /** All editable cells of the page, in reading order. */
-  readonly cells: readonly CellPlace[]
+  readonly cells: readonly CellAddress[]
   /** Closes the cell without saving. */
   readonly onClose: () => void
 }
@@ -28,7 +28,7 @@ interface CellEditorProps {
 export function CellEditor({ resource, draft, editing, cells, onClose }: CellEditorProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const issueText = useIssueText()
-  const asker = usePerson()
+  const caller = useUser()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { record, name, newer, issue, failure } = draft
@@ -51,8 +51,8 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
     const isButton = event.target instanceof HTMLButtonElement
     const step = event.ctrlKey || event.metaKey ? ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key] : undefined
     if (event.key === 'Escape') done(onClose)
-    else if (step) done(() => editing.save(cellInColumn(cells, draft, step)))
-    else if (event.key === 'Tab') done(() => editing.save(cellBeside(cells, draft, event.shiftKey ? -1 : 1)))
+    else if (step) done(() => editing.save(findCellInColumn(cells, draft, step)))
+    else if (event.key === 'Tab') done(() => editing.save(findAdjacentCell(cells, draft, event.shiftKey ? -1 : 1)))
     else if (event.key === 'Enter' && !isButton && (!(event.target instanceof HTMLTextAreaElement) || event.ctrlKey))
       done(() => editing.save())
   }
@@ -84,7 +84,7 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
                 value={draft.value}
                 values={values}
                 title={draft.title}
-                required={fieldState(resource, name, values, asker, 'edit').required}
+                required={fieldState(resource, name, values, caller, 'edit').required}
                 invalid={issue !== undefined}
                 describedBy={words === '' ? undefined : `${id}-words`}
                 onChange={editing.change}
@@ -98,7 +98,7 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
             </button>
           </div>
           {words !== '' && (
-            <p id={`${id}-words`} className="cell-refused" role="alert">
+            <p id={`${id}-words`} className="cell-issue" role="alert">
               {words}
             </p>
           )}

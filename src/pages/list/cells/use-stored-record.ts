@@ -7,7 +7,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
  * Replaces a record in all cached lists that contain it, at its current position, so that an edited row does not move. The lists
  * are marked stale and fetched again when they are next shown.
  */
-export function useStoredRecord(resource: AnyResource) {
+export function useReplaceRecord(resource: AnyResource) {
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const { keys } = useKeys()

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { useText } from '../../../i18n.ts'
-import { type Named, OwnName } from '../../own.tsx'
+import { type TranslatedName, TranslatedNameText } from '../../own.tsx'
 
 /** Names the chosen programmes that ask for something. */
-export function AskedBy({ programmes }: { programmes: readonly (Named & { readonly id: string })[] }) {
+export function AskedBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
   const t = useText('apply')
   return (
     <>
@@ -11,7 +11,7 @@ export function AskedBy({ programmes }: { programmes: readonly (Named & { readon
       {programmes.map((programme, index) => (
         <Fragment key={programme.id}>
           {index > 0 ? ', ' : null}
-          <OwnName of={programme} />
+          <TranslatedNameText of={programme} />
         </Fragment>
       ))}
     </>

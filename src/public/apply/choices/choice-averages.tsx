@@ -1,34 +1,34 @@
 import { useAverages } from '../../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import type { StepParts } from '../steps/step-parts.ts'
-import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
+import type { StepProps } from '../steps/step-parts.ts'
+import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEnteredGrade, typedGrade } from './choices.ts'
 
 /**
  * Shows how the average of each choice is computed, and its value for the grades entered so far. Choices with the same formula
  * share one entry.
  */
-export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts }) {
+export function ChoiceAverages({ parts: { draft, publicConfig } }: { parts: StepProps }) {
   const t = useText('apply')
   const language = useLanguage()
-  const merits = meritsOf(draft.values, intake)
+  const merits = chosenRankingRules(draft.values, publicConfig)
   const averages = useAverages(merits.length > 0)
   if (!averages || merits.length === 0) return null
-  const wording = { language, label: (grade: string) => gradeLabel(grade, intake, language) }
+  const wording = { language, label: (grade: string) => gradeLabel(grade, publicConfig, language) }
   const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const list = (texts: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(texts)
   const grades = Object.fromEntries(
     merits
       .flatMap(({ asks }) => asks)
       .map((name) => {
-        const grade = gradeIn(gradeTyped(draft.values, name))
+        const grade = parseEnteredGrade(typedGrade(draft.values, name))
         return [name, Number.isNaN(grade) ? null : grade]
       }),
   )
   const rules = [...new Set(merits.map(({ formula, ties }) => JSON.stringify({ formula, ties })))]
-  const numbersOf = (rule: string) =>
-    choicesSent(draft.values, intake).flatMap(({ specializationId }, index) => {
-      const merit = programmeOf(intake, specializationId)?.merit
-      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === rule
+  const numbersOf = (ruleKey: string) =>
+    choicesToSubmit(draft.values, publicConfig).flatMap(({ specializationId }, index) => {
+      const merit = findProgramme(publicConfig, specializationId)?.merit
+      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === ruleKey
         ? [t('choices.number', { number: index + 1 })]
         : []
     })
@@ -39,15 +39,15 @@ export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts 
       </h2>
       {rules.map((rule) => {
         const { formula, ties }: { formula: string; ties: readonly string[] } = JSON.parse(rule)
-        const reckoned = averages.reckonedAverage(formula, grades, wording)
+        const computed = averages.reckonedAverage(formula, grades, wording)
         return (
           <div key={rule} className="choice-average">
             {rules.length > 1 ? <p className="choice-average-of">{list(numbersOf(rule))}</p> : null}
             <p>{t('choices.average', { formula: averages.averageInWords(formula, wording) })}</p>
             {ties.length > 0 ? <p>{t('choices.ties', { ties: list(ties.map((tie) => averages.tieInWords(tie, wording))) })}</p> : null}
-            {reckoned ? (
+            {computed ? (
               <p>
-                <strong>{t('choices.yours', { average: numbers.format(reckoned.average) })}</strong>
+                <strong>{t('choices.yours', { average: numbers.format(computed.average) })}</strong>
               </p>
             ) : null}
           </div>

@@ -1,40 +1,49 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import { amountInWords } from '#resources/currency.ts'
+import { formatAmount } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { Labelled } from '../../field-parts.tsx'
-import { type Named, Own, useNames } from '../../own.tsx'
-import { factsOf, sorted } from '../steps/programme-step.tsx'
-import type { StepParts } from '../steps/step-parts.ts'
-import { askedNamed, type Choice, type Programme, programmeOf, type Wish, wishesFor } from './choices.ts'
+import { LabelledField } from '../../field-parts.tsx'
+import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../own.tsx'
+import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
+import type { StepProps } from '../steps/step-parts.ts'
+import {
+  type ChoiceFundingPreference,
+  type DraftChoice,
+  findProgramme,
+  findRequirement,
+  type OfferedProgramme,
+  possibleFundingPreferences,
+} from './choices.ts'
 
-interface Parts {
-  readonly parts: StepParts
-  readonly choice: Choice
+interface ChoiceCardProps {
+  readonly stepProps: StepProps
+  readonly choice: DraftChoice
   readonly number: number
   readonly count: number
   /** Programmes that can be selected here. */
-  readonly offered: readonly Programme[]
-  readonly onChange: (choice: Choice) => void
+  readonly offered: readonly OfferedProgramme[]
+  readonly onChange: (choice: DraftChoice) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }
 
 /** One choice: the programme, the type of place, the selection criteria, and buttons to move it. */
-export function ChoiceCard({ parts, choice, number, count, offered, onChange, onMove, onRemove }: Parts) {
+export function ChoiceCard({ stepProps, choice, number, count, offered, onChange, onMove, onRemove }: ChoiceCardProps) {
   const t = useText('apply')
   const language = useLanguage()
-  const { intake } = parts
-  const programme = programmeOf(intake, choice.specializationId)
-  const listed = (names: readonly string[]) =>
-    new Intl.ListFormat(language, { type: 'unit' }).format(names.map((name) => askedNamed(name, intake)?.labels[language] ?? name))
+  const { publicConfig } = stepProps
+  const programme = findProgramme(publicConfig, choice.specializationId)
+  const namesOfRequirements = (names: readonly string[]) =>
+    new Intl.ListFormat(language, { type: 'unit' }).format(
+      names.map((name) => findRequirement(name, publicConfig)?.labels[language] ?? name),
+    )
   const id = `choice-${number}`
-  const isMissing = choice.specializationId === '' && parts.issues.choices !== undefined
+  const isMissing = choice.specializationId === '' && stepProps.issues.choices !== undefined
   const named = <span className="visually-hidden">{t('choices.number', { number })}</span>
   return (
     <li className="choice">
       <fieldset>
         <legend>{t('choices.number', { number })}</legend>
-        <Labelled name={`${id}-programme`} label={t('fields.specializationId.label')} message={undefined}>
+        <LabelledField name={`${id}-programme`} label={t('fields.specializationId.label')} message={undefined}>
           <select
             className="select"
             id={`${id}-programme`}
@@ -44,34 +53,34 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
             onChange={(event) => onChange({ ...choice, specializationId: event.target.value })}
           >
             {programme ? null : <option value="">{t('choose')}</option>}
-            {sorted(intake.departments, language).map((department) => (
-              <Department key={department.id} department={department} programmes={offered} language={language} />
+            {sortByName(publicConfig.departments, language).map((department) => (
+              <DepartmentOptions key={department.id} department={department} programmes={offered} language={language} />
             ))}
           </select>
-        </Labelled>
-        {programme ? <p className="choice-facts">{factsOf(t, programme)}</p> : null}
+        </LabelledField>
+        {programme ? <p className="choice-facts">{programmeFactsText(t, programme)}</p> : null}
         {programme?.merit ? (
           <>
-            <Labelled name={`${id}-wish`} label={t('choices.wish')} message={undefined}>
+            <LabelledField name={`${id}-wish`} label={t('choices.wish')} message={undefined}>
               <select
                 className="select"
                 id={`${id}-wish`}
-                value={choice.wish}
-                onChange={(event) => onChange({ ...choice, wish: event.target.value as Wish })}
+                value={choice.fundingPreference}
+                onChange={(event) => onChange({ ...choice, fundingPreference: event.target.value as ChoiceFundingPreference })}
               >
-                {wishesFor(programme.merit, intake).map((wish) => (
+                {possibleFundingPreferences(programme.merit, publicConfig).map((wish) => (
                   <option key={wish} value={wish}>
                     {t(`choices.wishes.${wish}`)}
                   </option>
                 ))}
               </select>
-            </Labelled>
-            <Places merit={programme.merit} intake={intake} />
+            </LabelledField>
+            <PlaceCounts merit={programme.merit} publicConfig={publicConfig} />
             {programme.merit.applicationFee ? (
-              <p className="choice-facts">{t('choices.fee', { amount: amountInWords(programme.merit.applicationFee, language) })}</p>
+              <p className="choice-facts">{t('choices.fee', { amount: formatAmount(programme.merit.applicationFee, language) })}</p>
             ) : null}
             {programme.merit.more.length > 0 ? (
-              <p className="choice-facts">{t('choices.more', { list: listed(programme.merit.more) })}</p>
+              <p className="choice-facts">{t('choices.more', { list: namesOfRequirements(programme.merit.more) })}</p>
             ) : null}
           </>
         ) : null}
@@ -97,23 +106,23 @@ export function ChoiceCard({ parts, choice, number, count, offered, onChange, on
   )
 }
 
-interface DepartmentParts {
-  readonly department: Named & { readonly id: string }
-  readonly programmes: readonly Programme[]
+interface DepartmentOptionsProps {
+  readonly department: TranslatedName & { readonly id: string }
+  readonly programmes: readonly OfferedProgramme[]
   readonly language: string
 }
 
-function Department({ department, programmes, language }: DepartmentParts) {
+function DepartmentOptions({ department, programmes, language }: DepartmentOptionsProps) {
   const t = useText('apply')
-  const naming = useNames()
-  const own = sorted(
+  const naming = useTranslatedNames()
+  const departmentProgrammes = sortByName(
     programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id),
     language,
   )
-  if (own.length === 0) return null
+  if (departmentProgrammes.length === 0) return null
   return (
     <optgroup {...naming(department)}>
-      {own.map((one) => {
+      {departmentProgrammes.map((one) => {
         const { label, lang } = naming(one)
         return (
           <option key={one.id} value={one.id} lang={lang}>
@@ -125,14 +134,14 @@ function Department({ department, programmes, language }: DepartmentParts) {
   )
 }
 
-type Merit = NonNullable<Programme['merit']>
+type Merit = NonNullable<OfferedProgramme['merit']>
 
 /** Number of places of each type. */
-function Places({ merit, intake }: { merit: Merit; intake: WireIntake }) {
+function PlaceCounts({ merit, publicConfig }: { merit: Merit; publicConfig: WireIntake }) {
   const t = useText('apply')
   const { placesBudget, placesFee, special } = merit
-  const kinds = special.flatMap(({ kind, places }) => {
-    const name = intake.merit?.kinds.find(({ id }) => id === kind)?.name
+  const placeKinds = special.flatMap(({ kind, places }) => {
+    const name = publicConfig.merit?.kinds.find(({ id }) => id === kind)?.name
     return name === undefined ? [] : [{ kind, name, places }]
   })
   return (
@@ -141,10 +150,10 @@ function Places({ merit, intake }: { merit: Merit; intake: WireIntake }) {
         ...(placesBudget > 0 ? [t('choices.budgetPlaces', { count: placesBudget })] : []),
         ...(placesFee > 0 ? [t('choices.feePlaces', { count: placesFee })] : []),
       ].join(' · ')}
-      {kinds.map(({ kind, name, places }) => (
+      {placeKinds.map(({ kind, name, places }) => (
         <span key={kind}>
           {' · '}
-          {places} <Own>{name}</Own>
+          {places} <InUniversityLanguage>{name}</InUniversityLanguage>
         </span>
       ))}
     </p>

@@ -1,40 +1,40 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
-import { Status } from '../../../spoken/status.tsx'
+import { LiveRegion } from '../../../spoken/status.tsx'
 import { Field } from '../../field.tsx'
-import { Labelled } from '../../field-parts.tsx'
-import { useOwnLanguage } from '../../own.tsx'
-import { useMessage } from '../fields.tsx'
+import { LabelledField } from '../../field-parts.tsx'
+import { useUniversityLang } from '../../own.tsx'
+import { useFieldMessage } from '../fields.tsx'
 import { StepFrame } from '../steps/step-frame.tsx'
-import type { StepParts } from '../steps/step-parts.ts'
+import type { StepProps } from '../steps/step-parts.ts'
 import { ChoiceAverages } from './choice-averages.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import {
-  answersOfChoices,
-  type Choice,
-  choicesOf,
+  choicesToAnswers,
+  type DraftChoice,
+  findProgramme,
   gradeLabel,
-  gradesAsked,
-  gradeTyped,
-  kindsAsked,
-  mostChoices,
-  programmeOf,
+  gradesToEnter,
+  maxChoices,
+  parseChoices,
+  reservedPlaceKinds,
+  typedGrade,
   withGrade,
 } from './choices.ts'
 import { Questions } from './questions.tsx'
 import './choices.css'
 
 /** The programme step of a ranked admission: programmes in order of preference, the type of place for each, and the selection criteria. */
-export function ChoicesStep(parts: StepParts) {
+export function ChoicesStep(stepProps: StepProps) {
   const t = useText('apply')
-  const { draft, intake } = parts
-  const kinds = kindsAsked(draft.values, intake)
-  const grades = gradesAsked(draft.values, intake)
+  const { draft, publicConfig } = stepProps
+  const placeKinds = reservedPlaceKinds(draft.values, publicConfig)
+  const grades = gradesToEnter(draft.values, publicConfig)
   return (
-    <StepFrame {...parts} title={t('steps.programme.title')} intro={t('choices.intro')}>
-      <Choices {...parts} />
-      {kinds.length > 0 ? <SpecialPlaces parts={parts} kinds={kinds} /> : null}
+    <StepFrame {...stepProps} title={t('steps.programme.title')} intro={t('choices.intro')}>
+      <ChoiceList {...stepProps} />
+      {placeKinds.length > 0 ? <ReservedPlaceField stepProps={stepProps} kinds={placeKinds} /> : null}
       {grades.length > 0 ? (
         <section aria-labelledby="grades">
           <h2 id="grades" className="apply-section">
@@ -42,55 +42,55 @@ export function ChoicesStep(parts: StepParts) {
           </h2>
           <p>{t('choices.gradesOnce')}</p>
           {grades.map((name) => (
-            <GradeField key={name} parts={parts} name={name} />
+            <GradeField key={name} stepProps={stepProps} name={name} />
           ))}
         </section>
       ) : null}
-      <Questions parts={parts} />
-      <ChoiceAverages parts={parts} />
+      <Questions stepProps={stepProps} />
+      <ChoiceAverages parts={stepProps} />
     </StepFrame>
   )
 }
 
 /** The control that takes the focus after the choices were reordered. */
-type Target = `choice-${number}-${'up' | 'down' | 'programme'}`
+type FocusTarget = `choice-${number}-${'up' | 'down' | 'programme'}`
 
-function Choices(parts: StepParts) {
+function ChoiceList(stepProps: StepProps) {
   const t = useText('apply')
-  const { draft, intake, setValues } = parts
-  const choices = choicesOf(draft.values, intake)
-  const message = useMessage(parts, 'choices')
-  const [said, setSaid] = useState('')
-  const [target, setTarget] = useFocus()
-  const byMerit = intake.specializations.filter(({ merit }) => merit)
-  const first = programmeOf(intake, choices[0]?.specializationId ?? '')
-  const further = byMerit.filter(({ cycle }) => cycle === first?.cycle)
-  const keep = (next: readonly Choice[]) => setValues(answersOfChoices(next, intake))
-  const nameOf = ({ specializationId }: Choice) => programmeOf(intake, specializationId)?.name ?? t('choices.empty')
+  const { draft, publicConfig, setValues } = stepProps
+  const choices = parseChoices(draft.values, publicConfig)
+  const message = useFieldMessage(stepProps, 'choices')
+  const [announcement, setAnnouncement] = useState('')
+  const [target, setTarget] = useDeferredFocus()
+  const rankedProgrammes = publicConfig.specializations.filter(({ merit }) => merit)
+  const first = findProgramme(publicConfig, choices[0]?.specializationId ?? '')
+  const further = rankedProgrammes.filter(({ cycle }) => cycle === first?.cycle)
+  const saveChoices = (next: readonly DraftChoice[]) => setValues(choicesToAnswers(next, publicConfig))
+  const nameOf = ({ specializationId }: DraftChoice) => findProgramme(publicConfig, specializationId)?.name ?? t('choices.empty')
 
   const move = (from: number, to: number) => {
     const moved = choices[from]
     if (!moved) return
     const others = choices.filter((_, index) => index !== from)
-    keep([...others.slice(0, to), moved, ...others.slice(to)])
-    setSaid(t('choices.moved', { programme: nameOf(moved), number: to + 1 }))
+    saveChoices([...others.slice(0, to), moved, ...others.slice(to)])
+    setAnnouncement(t('choices.moved', { programme: nameOf(moved), number: to + 1 }))
     const wanted = to < from ? 'up' : 'down'
     const isAtEnd = wanted === 'up' ? to === 0 : to === choices.length - 1
     setTarget(`choice-${to + 1}-${isAtEnd ? (wanted === 'up' ? 'down' : 'up') : wanted}`)
   }
   const remove = (at: number) => {
-    keep(choices.filter((_, index) => index !== at))
-    setSaid(t('choices.removed', { number: at + 1 }))
+    saveChoices(choices.filter((_, index) => index !== at))
+    setAnnouncement(t('choices.removed', { number: at + 1 }))
     setTarget(`choice-${Math.min(at + 1, choices.length - 1)}-programme`)
   }
   const add = () => {
-    keep([...choices, { specializationId: '', wish: 'budget_then_fee' }])
+    saveChoices([...choices, { specializationId: '', fundingPreference: 'budget_then_fee' }])
     setTarget(`choice-${choices.length + 1}-programme`)
   }
 
   const isAlone = first !== undefined && !first.merit
   const shown = isAlone ? choices.slice(0, 1) : choices
-  const canAdd = first?.merit !== undefined && choices.length < Math.min(mostChoices, further.length)
+  const canAdd = first?.merit !== undefined && choices.length < Math.min(maxChoices, further.length)
   return (
     <div id="choices" className={message ? 'choices field-wrong' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
       {message ? <p className="field-message">{message}</p> : null}
@@ -101,11 +101,11 @@ function Choices(parts: StepParts) {
           return (
             <ChoiceCard
               key={number}
-              {...{ parts, choice, number, count: shown.length }}
-              offered={(index === 0 ? intake.specializations : further).filter(
+              {...{ stepProps, choice, number, count: shown.length }}
+              offered={(index === 0 ? publicConfig.specializations : further).filter(
                 ({ id }) => id === choice.specializationId || !choices.some(({ specializationId }) => specializationId === id),
               )}
-              onChange={(changed) => keep(choices.map((one, at) => (at === index ? changed : one)))}
+              onChange={(changed) => saveChoices(choices.map((one, at) => (at === index ? changed : one)))}
               onMove={(by) => move(index, index + by)}
               onRemove={() => remove(index)}
             />
@@ -118,31 +118,31 @@ function Choices(parts: StepParts) {
           <Icon name="plus" /> {t('choices.add')}
         </button>
       ) : null}
-      <Status className="visually-hidden">{said}</Status>
+      <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
     </div>
   )
 }
 
 /** Focuses a control by its id as soon as it is rendered. */
-function useFocus() {
+function useDeferredFocus() {
   const box = useRef<HTMLElement>(null)
-  const wanted = useRef<Target | null>(null)
+  const wanted = useRef<FocusTarget | null>(null)
   useEffect(() => {
     if (wanted.current === null) return
     const control = box.current?.querySelector<HTMLElement>(`#${wanted.current}`)
     wanted.current = null
     control?.focus()
   })
-  return [box, (target: Target) => (wanted.current = target)] as const
+  return [box, (target: FocusTarget) => (wanted.current = target)] as const
 }
 
-function SpecialPlaces({ parts, kinds }: { parts: StepParts; kinds: ReturnType<typeof kindsAsked> }) {
+function ReservedPlaceField({ stepProps, kinds }: { stepProps: StepProps; kinds: ReturnType<typeof reservedPlaceKinds> }) {
   const t = useText('apply')
-  const lang = useOwnLanguage()
-  const { draft, setValue } = parts
-  const words = { name: 'placeKindId', hint: t('fields.placeKindId.hint'), message: useMessage(parts, 'placeKindId') }
+  const lang = useUniversityLang()
+  const { draft, setValue } = stepProps
+  const words = { name: 'placeKindId', hint: t('fields.placeKindId.hint'), message: useFieldMessage(stepProps, 'placeKindId') }
   return (
-    <Labelled label={t('fields.placeKindId.label')} {...words}>
+    <LabelledField label={t('fields.placeKindId.label')} {...words}>
       <select
         className="select"
         id="placeKindId"
@@ -157,21 +157,21 @@ function SpecialPlaces({ parts, kinds }: { parts: StepParts; kinds: ReturnType<t
           </option>
         ))}
       </select>
-    </Labelled>
+    </LabelledField>
   )
 }
 
-function GradeField({ parts, name }: { parts: StepParts; name: string }) {
+function GradeField({ stepProps, name }: { stepProps: StepProps; name: string }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { draft, intake, setValue } = parts
+  const { draft, publicConfig, setValue } = stepProps
   return (
     <Field
       name={name}
-      label={gradeLabel(name, intake, language)}
+      label={gradeLabel(name, publicConfig, language)}
       hint={t('choices.gradeHint')}
-      message={useMessage(parts, name)}
-      value={gradeTyped(draft.values, name)}
+      message={useFieldMessage(stepProps, name)}
+      value={typedGrade(draft.values, name)}
       onChange={(typed) => setValue('grades', withGrade(draft.values, name, typed))}
       inputMode="decimal"
       autoComplete="off"

@@ -1,17 +1,17 @@
-import type { WireAskedName } from '#model/admission/wire-merit.ts'
+import type { WireQuestion } from '#model/admission/wire-merit.ts'
 import { fieldOf } from '#model/resource.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { AnswerInput } from '../../answer-input.tsx'
-import { useMessage } from '../fields.tsx'
-import type { StepParts } from '../steps/step-parts.ts'
+import { useFieldMessage } from '../fields.tsx'
+import type { StepProps } from '../steps/step-parts.ts'
 import { AskedBy } from './asked-by.tsx'
-import { programmesAsking, questionsAsked, questionTyped, withQuestion } from './choices.ts'
+import { chosenProgrammeQuestions, programmesAskingFor, typedQuestionAnswer, withQuestionAnswer } from './choices.ts'
 
 /** Questions of the chosen programmes, each with the programmes that ask it. */
-export function Questions({ parts }: { parts: StepParts }) {
+export function Questions({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
-  const asked = questionsAsked(parts.draft.values, parts.intake)
+  const asked = chosenProgrammeQuestions(stepProps.draft.values, stepProps.publicConfig)
   if (asked.length === 0) return null
   return (
     <section aria-labelledby="questions">
@@ -19,26 +19,26 @@ export function Questions({ parts }: { parts: StepParts }) {
         {t('choices.questions')}
       </h2>
       {asked.map((question) => (
-        <Question key={question.name} parts={parts} question={question} />
+        <Question key={question.name} stepProps={stepProps} question={question} />
       ))}
     </section>
   )
 }
 
-function Question({ parts, question }: { parts: StepParts; question: WireAskedName }) {
+function Question({ stepProps, question }: { stepProps: StepProps; question: WireQuestion }) {
   const language = useLanguage()
-  const { draft, intake, setValue } = parts
+  const { draft, publicConfig: intake, setValue } = stepProps
   const { name } = question
   return (
     <AnswerInput
       spec={fieldOf(registrations, name)}
       name={name}
       label={question.labels[language] ?? name}
-      hint={<AskedBy programmes={programmesAsking(name, draft.values, intake)} />}
-      message={useMessage(parts, name)}
+      hint={<AskedBy programmes={programmesAskingFor(name, draft.values, intake)} />}
+      message={useFieldMessage(stepProps, name)}
       choices={question.choices}
-      value={questionTyped(draft.values, name)}
-      onChange={(typed) => setValue('answers', withQuestion(draft.values, name, typed))}
+      value={typedQuestionAnswer(draft.values, name)}
+      onChange={(typed) => setValue('answers', withQuestionAnswer(draft.values, name, typed))}
     />
   )
 }

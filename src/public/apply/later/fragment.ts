@@ -6,7 +6,7 @@ import { useRef, useSyncExternalStore } from 'react'
  */
 export function useFragment(name: string): { readonly value: string | null; readonly key: string } {
   const value = useSyncExternalStore(
-    listen,
+    subscribeToHash,
     () => new URLSearchParams(window.location.hash.slice(1)).get(name) ?? '',
     () => null,
   )
@@ -15,7 +15,7 @@ export function useFragment(name: string): { readonly value: string | null; read
   return { value, key: value === null || value === first.current ? 'first' : value }
 }
 
-function listen(listener: () => void) {
+function subscribeToHash(listener: () => void) {
   window.addEventListener('hashchange', listener)
   return () => window.removeEventListener('hashchange', listener)
 }

@@ -1,67 +1,75 @@
 import { useEffect, useRef, useState } from 'react'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { draftPath } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { HttpError } from '#providers/http.ts'
 import { documentNames } from '#resources/application-documents.ts'
-import { recoveryOf } from '#resources/draft-recovery.ts'
+import { findRecoveryIdentity } from '#resources/draft-recovery.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
-import { Status } from '../../../spoken/status.tsx'
+import { LiveRegion } from '../../../spoken/status.tsx'
 import { PublicFrame } from '../../frame.tsx'
-import { refusedByIntake } from '../../university.ts'
-import { birthDateIssue, issuesOf } from '../checks.ts'
+import { handleClosedRefusal } from '../../university.ts'
+import { birthDateIssue, validateStep } from '../checks.ts'
 import { CopyLine } from '../copy-line.tsx'
-import type { Draft, Later, Values } from '../draft.ts'
-import { filesOf, forgetFiles } from '../files.ts'
+import type { ApplicationDraft, DraftValues, ServerDraft } from '../draft.ts'
+import { clearDraftFiles, draftFiles } from '../files.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import { goTo } from '../steps/steps.ts'
-import { useArrival } from '../steps/use-arrival.ts'
-import type { DraftDoor } from '../use-draft.ts'
-import { forgetLater, saveLater, sentOrLate } from './later.ts'
+import { useStepFocus } from '../steps/use-arrival.ts'
+import type { DraftStore } from '../use-draft.ts'
+import { deleteServerDraft, saveServerDraft, waitForUploads } from './later.ts'
 
-type Work = 'save' | 'delete'
+type Operation = 'save' | 'delete'
 
 /** Saves the draft on the server and shows its access code, only this once. */
-export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: DraftDoor; draft: Draft }) {
+export function LaterPage({
+  publicConfig,
+  draftStore,
+  draft,
+}: {
+  publicConfig: WireIntake
+  draftStore: DraftStore
+  draft: ApplicationDraft
+}) {
   const t = useText('apply')
-  const heading = useArrival(draft)
-  const [work, setWork] = useState<Work | null>(null)
+  const heading = useStepFocus(draft)
+  const [operation, setOperation] = useState<Operation | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [savedTo, setSavedTo] = useState<string | null>(null)
   const address = draft.values.personalEmail.trim()
-  const hasAddress = !issuesOf('contact', draft.values, intake).personalEmail
+  const hasAddress = !validateStep('contact', draft.values, publicConfig).personalEmail
 
-  const run = async (kind: Work, act: () => Promise<void>) => {
-    if (work) return
-    setWork(kind)
+  const run = async (kind: Operation, act: () => Promise<void>) => {
+    if (operation) return
+    setOperation(kind)
     setFailure(null)
     try {
       await act()
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      if (!refusedByIntake(error)) setFailure(error.message)
+      if (!handleClosedRefusal(error)) setFailure(error.message)
     } finally {
-      setWork(null)
+      setOperation(null)
     }
   }
   const save = () =>
     run('save', async () => {
-      await sentOrLate(draft)
-      await saveLater(door, { mailTo: address })
-      await door.save()
+      await waitForUploads(draft)
+      await saveServerDraft(draftStore, { mailTo: address })
+      await draftStore.save()
       setSavedTo(address)
     })
   const remove = () =>
     run('delete', async () => {
-      await forgetLater(door)
-      await door.save()
+      await deleteServerDraft(draftStore)
+      await draftStore.save()
       setSavedTo(null)
     })
   const leave = async () => {
-    forgetFiles()
-    await door.forget()
+    clearDraftFiles()
+    await draftStore.discard()
     goTo('start')
   }
   return (
@@ -74,28 +82,28 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
         {t('later.title')}
       </h1>
       <p>{t('later.intro')}</p>
-      {!door.isLoaded ? (
-        <div className="apply-place" />
+      {!draftStore.isLoaded ? (
+        <div className="apply-placeholder" />
       ) : hasAddress ? (
         <>
           <p>{t('later.needed', { address })}</p>
-          {draft.later ? null : <IfLost values={draft.values} />}
-          <button type="button" className="button button-primary" onClick={save} aria-disabled={work !== null}>
-            {work === 'save' ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
-            {t(work === 'save' ? 'saving' : draft.later ? 'later.saveAgain' : 'later.save')}
+          {draft.later ? null : <LostCodeNote values={draft.values} />}
+          <button type="button" className="button button-primary" onClick={save} aria-disabled={operation !== null}>
+            {operation === 'save' ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
+            {t(operation === 'save' ? 'saving' : draft.later ? 'later.saveAgain' : 'later.save')}
           </button>
         </>
       ) : (
         <p className="apply-note">
           {t('later.noAddress')}{' '}
-          <StepLink to="contact" passage={{ field: 'personalEmail' }}>
+          <StepLink to="contact" navigationState={{ field: 'personalEmail' }}>
             {t('later.enterAddress')}
           </StepLink>
         </p>
       )}
-      <Status as="div" isKnown>
+      <LiveRegion as="div" isKnown>
         {draft.later ? <SavedDraft {...{ draft, later: draft.later, savedTo }} /> : null}
-      </Status>
+      </LiveRegion>
       {draft.later ? (
         <div className="apply-buttons">
           <StepLink to={draft.step} className="button">
@@ -104,7 +112,7 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
           <button type="button" className="button" onClick={leave}>
             {t('later.leave')}
           </button>
-          <button type="button" className="button button-danger" onClick={remove} aria-disabled={work !== null}>
+          <button type="button" className="button button-danger" onClick={remove} aria-disabled={operation !== null}>
             {t('later.delete')}
           </button>
         </div>
@@ -127,17 +135,17 @@ function Failure({ message }: { message: string }) {
 }
 
 /** Shows the link and the access code for returning, and the documents that were not saved. */
-function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; savedTo: string | null }) {
+function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later: ServerDraft; savedTo: string | null }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { uploads } = filesOf(draft)
-  const missing = documentNames.filter((name) => uploads.kept(name) !== null && later.base.documents[name] === undefined)
+  const { uploads } = draftFiles(draft)
+  const missing = documentNames.filter((name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined)
   return (
     <>
-      <h2 className="apply-section">{t('later.saved', { date: momentInWords(later.keptUntil, language) })}</h2>
-      <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(later.accessCode)} />
+      <h2 className="apply-section">{t('later.saved', { date: formatLongInstant(later.keptUntil, language) })}</h2>
+      <CopyLine label={t('sent.accessCode')} text={formatAccessCode(later.accessCode)} />
       <p className="apply-note">{t('later.keepCode')}</p>
-      <IfLost values={later.base.values} />
+      <LostCodeNote values={later.base.values} />
       {savedTo === null ? null : <p>{t('later.sentTo', { address: savedTo })}</p>}
       <CopyLine isLong label={t('later.linkLabel')} text={`${window.location.origin}${draftPath(later.id)}`} />
       {missing.length > 0 ? <p>{later.isFull ? t('later.full') : t('later.missing', { count: missing.length })}</p> : null}
@@ -146,14 +154,14 @@ function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; sav
 }
 
 /** Whether a lost code can be replaced, by what is saved: an applicant reads it while it can still be changed. */
-function IfLost({ values }: { values: Values }) {
+function LostCodeNote({ values }: { values: DraftValues }) {
   const t = useText('apply')
-  if (recoveryOf(values)) return <p>{t('later.replaceable')}</p>
+  if (findRecoveryIdentity(values)) return <p>{t('later.replaceable')}</p>
   return (
     <p>
       {t('later.irreplaceable')}{' '}
       {birthDateIssue(values) ? (
-        <StepLink to="identity" passage={{ field: 'birthDate' }}>
+        <StepLink to="identity" navigationState={{ field: 'birthDate' }}>
           {t('later.enterBirthDate')}
         </StepLink>
       ) : null}

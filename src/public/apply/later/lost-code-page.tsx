@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import { isId } from '#model/paths.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
@@ -9,48 +9,48 @@ import { useSubmit } from '../../submit.ts'
 import { takeFocus } from '../../take-focus.ts'
 import { type BirthDateParts, birthDateIssue } from '../checks.ts'
 import { CopyLine } from '../copy-line.tsx'
-import { noAnswers } from '../draft.ts'
+import { emptyAnswers } from '../draft.ts'
 import { BirthDateField } from '../steps/birth-date.tsx'
 import { StepLink } from '../steps/step-link.tsx'
-import { hasComeFromElsewhere } from '../steps/steps.ts'
-import type { DraftDoor } from '../use-draft.ts'
-import { wordsAt } from '../words.ts'
+import { hasNavigated } from '../steps/steps.ts'
+import type { DraftStore } from '../use-draft.ts'
+import { issueMessage } from '../words.ts'
 import { useFragment } from './fragment.ts'
 import { requestNewCode } from './later.ts'
-import { NoLink } from './no-link.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { InvalidDraftLink } from './no-link.tsx'
+import { DraftAlternatives } from './other-ways.tsx'
 
 /** `?step=lostcode#t=…`: asks for a link to a new access code, with the birth date in the saved application. */
-export function LostCodePage({ door }: { door: DraftDoor }) {
+export function LostCodePage({ draftStore }: { draftStore: DraftStore }) {
   const { value, key } = useFragment('t')
-  return <LostCode key={key} id={value} door={door} />
+  return <LostCode key={key} id={value} draftStore={draftStore} />
 }
 
-const blank: BirthDateParts = { birthDay: '', birthMonth: '', birthYear: '' }
+const emptyBirthDate: BirthDateParts = { birthDay: '', birthMonth: '', birthYear: '' }
 
-function LostCode({ id, door }: { id: string | null; door: DraftDoor }) {
+function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStore }) {
   const t = useText('apply')
   const language = useLanguage()
-  const [typed, setTyped] = useState(blank)
+  const [typed, setTyped] = useState(emptyBirthDate)
   const [isSent, setSent] = useState(false)
   const issue = birthDateIssue(typed)
   const form = useSubmit({
     // Its parts are checked together, also when all of them are empty.
     fields: { birthDate: Object.values(typed).join(' ') },
-    check: () => (issue ? { birthDate: wordsAt('birthDate', issue, noAnswers, language) } : {}),
+    check: () => (issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {}),
     send: () => requestNewCode(id ?? '', birthDateOf(typed)),
     done: () => setSent(true),
   })
-  if (id !== null && !isId(id)) return <NoLink title={t('later.lost.title')} />
+  if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.lost.title')} />
   const fragment = id === null ? '' : `#t=${id}`
-  if (isSent) return <Sent fragment={fragment} onAgain={() => setSent(false)} />
-  const later = door.draft?.later
+  if (isSent) return <LinkSent fragment={fragment} onAgain={() => setSent(false)} />
+  const serverDraft = draftStore.draft?.later
   return (
     <PublicForm
       form={form}
       title={t('later.lost.title')}
       intro={t('later.lost.intro')}
-      takesFocus={hasComeFromElsewhere()}
+      takesFocus={hasNavigated()}
       labels={{ birthDate: t('fields.birthDate.label') }}
       submit={t(form.isBusy ? 'later.lost.sending' : 'later.lost.send')}
       after={
@@ -60,14 +60,14 @@ function LostCode({ id, door }: { id: string | null; door: DraftDoor }) {
               {t('later.lost.back')}
             </StepLink>
           </p>
-          <OtherWays />
+          <DraftAlternatives />
         </>
       }
     >
-      {later && later.id === id ? (
+      {serverDraft && serverDraft.id === id ? (
         <>
           <p>{t('later.lost.here')}</p>
-          <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(later.accessCode)} />
+          <CopyLine label={t('sent.accessCode')} text={formatAccessCode(serverDraft.accessCode)} />
         </>
       ) : null}
       <BirthDateField
@@ -82,7 +82,7 @@ function LostCode({ id, door }: { id: string | null; door: DraftDoor }) {
 }
 
 /** The same words whatever was found, so that they tell a stranger nothing. */
-function Sent({ fragment, onAgain }: { fragment: string; onAgain: () => void }) {
+function LinkSent({ fragment, onAgain }: { fragment: string; onAgain: () => void }) {
   const t = useText('apply')
   return (
     <PublicFrame title={t('later.lost.sentTitle')}>

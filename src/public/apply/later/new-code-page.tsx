@@ -4,26 +4,26 @@ import { useText } from '../../../i18n.ts'
 import { PublicForm } from '../../form.tsx'
 import { useSubmit } from '../../submit.ts'
 import { StepLink } from '../steps/step-link.tsx'
-import type { DraftDoor } from '../use-draft.ts'
+import type { DraftStore } from '../use-draft.ts'
 import { useFragment } from './fragment.ts'
 import { renewCode } from './later.ts'
-import { NoLink } from './no-link.tsx'
-import { OpenSaved } from './resume-page.tsx'
+import { InvalidDraftLink } from './no-link.tsx'
+import { OpenDraftForm } from './resume-page.tsx'
 
 /** `?step=newcode#t=…&draft=…`: the emailed link to a new access code. */
-export function NewCodePage({ door }: { door: DraftDoor }) {
+export function NewCodePage({ draftStore }: { draftStore: DraftStore }) {
   const { value: token, key } = useFragment('t')
   const { value: id } = useFragment('draft')
-  return <NewCode key={key} token={token} id={id} door={door} />
+  return <NewCode key={key} token={token} id={id} draftStore={draftStore} />
 }
 
 /** Makes the code on a press only: programs that open the links of emails must not use it up. */
-function NewCode({ token, id, door }: { token: string | null; id: string | null; door: DraftDoor }) {
+function NewCode({ token, id, draftStore }: { token: string | null; id: string | null; draftStore: DraftStore }) {
   const t = useText('apply')
   const [code, setCode] = useState<string | null>(null)
-  const form = useSubmit({ fields: {}, send: () => renewCode(door, id ?? '', token ?? ''), done: setCode })
-  if (id !== null && (!isId(id) || !token)) return <NoLink title={t('later.newCode.title')} />
-  if (code !== null) return <OpenSaved id={id} door={door} newCode={code} />
+  const form = useSubmit({ fields: {}, send: () => renewCode(draftStore, id ?? '', token ?? ''), done: setCode })
+  if (id !== null && (!isId(id) || !token)) return <InvalidDraftLink title={t('later.newCode.title')} />
+  if (code !== null) return <OpenDraftForm id={id} draftStore={draftStore} newCode={code} />
   const again = (
     <StepLink to="lostcode" fragment={`#t=${id}`}>
       {t('later.newCode.again')}

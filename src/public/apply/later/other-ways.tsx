@@ -3,7 +3,7 @@ import { StepLink } from '../steps/step-link.tsx'
 import { StatusLink } from './status-link.tsx'
 
 /** Alternatives for applicants who cannot open the draft. */
-export function OtherWays() {
+export function DraftAlternatives() {
   const t = useText('apply')
   return (
     <>

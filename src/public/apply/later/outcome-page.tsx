@@ -1,25 +1,25 @@
 import { openAdmissions } from '#model/admission/beside.ts'
 import type { WireFoundDraft } from '#model/admission/wire.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { takeFocus } from '../../take-focus.ts'
-import { useIntake } from '../../university.ts'
-import { Office } from '../sending/send-failure.tsx'
+import { usePublicConfig } from '../../university.ts'
+import { AdmissionOfficeLine } from '../sending/send-failure.tsx'
 import { StepLink } from '../steps/step-link.tsx'
-import type { DraftDoor } from '../use-draft.ts'
+import type { DraftStore } from '../use-draft.ts'
 import { StatusLink } from './status-link.tsx'
 
-export type Outcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
+export type DraftOutcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
 
 /** Explains why a saved draft cannot be continued, or not yet, and offers alternatives. */
-export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDoor }) {
+export function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcome; draftStore: DraftStore }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { intake } = useIntake()
-  const here = door.draft
-  const wordsFor = (given: Outcome) => {
-    if (given.state !== 'over') return t(`later.${given.state}.detail`, { date: momentInWords(given.keptUntil, language) })
+  const { publicConfig } = usePublicConfig()
+  const here = draftStore.draft
+  const detailText = (given: DraftOutcome) => {
+    if (given.state !== 'over') return t(`later.${given.state}.detail`, { date: formatLongInstant(given.keptUntil, language) })
     return given.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: given.session })
   }
   return (
@@ -27,14 +27,14 @@ export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDo
       <h1 tabIndex={-1} ref={takeFocus}>
         {t(`later.${outcome.state}.title`)}
       </h1>
-      <p>{wordsFor(outcome)}</p>
+      <p>{detailText(outcome)}</p>
       {here ? (
         <p>
           <StepLink to={here.step} className="button button-primary">
             {t('later.here')}
           </StepLink>
         </p>
-      ) : intake && openAdmissions(intake).length > 0 ? (
+      ) : publicConfig && openAdmissions(publicConfig).length > 0 ? (
         <p>
           <StepLink to="start" className="button button-primary">
             {t('later.resume.begin')}
@@ -42,7 +42,7 @@ export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDo
         </p>
       ) : null}
       <StatusLink />
-      <Office />
+      <AdmissionOfficeLine />
     </PublicFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { accessCodeInGroups, exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
+import { exampleAccessCode, formatAccessCode, normalizeAccessCode } from '#model/admission/access-code.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Field } from '../../field.tsx'
 import { PublicForm } from '../../form.tsx'
@@ -10,53 +10,53 @@ import { PublicFrame } from '../../frame.tsx'
 import { useSubmit } from '../../submit.ts'
 import { takeFocus } from '../../take-focus.ts'
 import { CopyLine } from '../copy-line.tsx'
-import type { SentElsewhere } from '../draft.ts'
-import { forgetFiles } from '../files.ts'
+import type { SubmittedElsewhere } from '../draft.ts'
+import { clearDraftFiles } from '../files.ts'
 import { StepLink } from '../steps/step-link.tsx'
-import { goTo, hasComeFromElsewhere, replaceBy } from '../steps/steps.ts'
-import type { DraftDoor } from '../use-draft.ts'
+import { goTo, hasNavigated, replaceView } from '../steps/steps.ts'
+import type { DraftStore } from '../use-draft.ts'
 import { useFragment } from './fragment.ts'
-import { continueHere, openLater } from './later.ts'
-import { NoLink } from './no-link.tsx'
-import { OtherWays } from './other-ways.tsx'
-import { type Outcome, OutcomePage } from './outcome-page.tsx'
-import { SentElsewherePage } from './sent-elsewhere-page.tsx'
+import { continueServerDraft, openServerDraft } from './later.ts'
+import { InvalidDraftLink } from './no-link.tsx'
+import { DraftAlternatives } from './other-ways.tsx'
+import { type DraftOutcome, DraftOutcomePage } from './outcome-page.tsx'
+import { SubmittedElsewherePage } from './sent-elsewhere-page.tsx'
 
 /** `?step=resume#t=…`: the link in the email. */
-export function ResumePage({ door }: { door: DraftDoor }) {
+export function ResumePage({ draftStore }: { draftStore: DraftStore }) {
   const { value, key } = useFragment('t')
-  return <OpenSaved key={key} id={value} door={door} />
+  return <OpenDraftForm key={key} id={value} draftStore={draftStore} />
 }
 
-interface OpenSavedParts {
+interface OpenDraftFormProps {
   readonly id: string | null
-  readonly door: DraftDoor
+  readonly draftStore: DraftStore
   /** The code that has just been made, which is shown instead of asked for. */
   readonly newCode?: string
 }
 
 /** Shows nothing of the draft until the access code is correct. */
-export function OpenSaved({ id, door, newCode }: OpenSavedParts) {
+export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
   const t = useText('apply')
   const [code, setCode] = useState(newCode ?? '')
   const [isShared, setShared] = useState(false)
   const [opened, setOpened] = useState<WireOpenDraft | null>(null)
-  const [sent, setSent] = useState<SentElsewhere | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [sent, setSent] = useState<SubmittedElsewhere | null>(null)
+  const [outcome, setOutcome] = useState<DraftOutcome | null>(null)
 
   const continueWith = async (found: WireOpenDraft) => {
-    if (door.latest()?.key !== found.content.key) forgetFiles()
-    replaceBy(await continueHere(door, { opened: found, accessCode: tidyAccessCode(code) ?? '', isShared }))
+    if (draftStore.latest()?.key !== found.content.key) clearDraftFiles()
+    replaceView(await continueServerDraft(draftStore, { opened: found, accessCode: normalizeAccessCode(code) ?? '', isShared }))
   }
   const form = useSubmit({
     fields: { accessCode: code.trim() },
-    check: ({ accessCode }) => (tidyAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
-    send: ({ accessCode }) => openLater(id ?? '', tidyAccessCode(accessCode) ?? accessCode),
-    done: (found) => follow(found),
+    check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
+    send: ({ accessCode }) => openServerDraft(id ?? '', normalizeAccessCode(accessCode) ?? accessCode),
+    done: (found) => showOutcome(found),
     failed: ({ code: why, message }) => (why === 'accessCode.wrong' ? t('later.resume.wrong') : message),
   })
-  const follow = async (found: WireFoundDraft) => {
-    const here = door.latest()
+  const showOutcome = async (found: WireFoundDraft) => {
+    const here = draftStore.latest()
     if (found.state === 'kept') {
       if (here && here.key !== found.content.key) setOpened(found)
       else continueWith(found)
@@ -64,20 +64,20 @@ export function OpenSaved({ id, door, newCode }: OpenSavedParts) {
       const known = { reference: found.reference, sentAt: found.sentAt }
       setSent(known)
       if (here?.later?.id !== id) return
-      door.change({ sent: known })
-      await door.save()
+      draftStore.change({ sent: known })
+      await draftStore.save()
     } else setOutcome(found)
   }
-  if (id !== null && !isId(id)) return <NoLink title={t('later.resume.title')} />
-  if (sent) return <SentElsewherePage sent={sent} door={door.draft?.sent ? door : null} />
-  if (outcome) return <OutcomePage outcome={outcome} door={door} />
-  if (opened && door.draft) return <Choice savedAt={door.draft.savedAt} onTake={() => continueWith(opened)} />
+  if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.resume.title')} />
+  if (sent) return <SubmittedElsewherePage sent={sent} draftStore={draftStore.draft?.sent ? draftStore : null} />
+  if (outcome) return <DraftOutcomePage outcome={outcome} draftStore={draftStore} />
+  if (opened && draftStore.draft) return <ReplaceDraftPrompt savedAt={draftStore.draft.savedAt} onReplace={() => continueWith(opened)} />
   return (
     <PublicForm
       form={form}
       title={t(newCode === undefined ? 'later.resume.title' : 'later.newCode.title')}
       intro={t(newCode === undefined ? 'later.resume.intro' : 'later.newCode.keep')}
-      takesFocus={newCode !== undefined || hasComeFromElsewhere()}
+      takesFocus={newCode !== undefined || hasNavigated()}
       labels={{ accessCode: t('sent.accessCode') }}
       submit={t(form.isBusy ? 'later.resume.opening' : 'later.resume.open')}
       after={newCode === undefined ? <WithoutCode id={id} /> : null}
@@ -95,7 +95,7 @@ export function OpenSaved({ id, door, newCode }: OpenSavedParts) {
           spellCheck={false}
         />
       ) : (
-        <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(newCode)} />
+        <CopyLine label={t('sent.accessCode')} text={formatAccessCode(newCode)} />
       )}
       <label className="apply-check">
         <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} aria-describedby="shared-detail" />
@@ -119,13 +119,13 @@ function WithoutCode({ id }: { id: string | null }) {
           {t('later.lost.link')}
         </StepLink>
       </p>
-      <OtherWays />
+      <DraftAlternatives />
     </>
   )
 }
 
 /** This device has another unsubmitted draft. Neither is discarded without asking. */
-function Choice({ savedAt, onTake }: { savedAt: string; onTake: () => void }) {
+function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace: () => void }) {
   const t = useText('apply')
   const language = useLanguage()
   return (
@@ -133,9 +133,9 @@ function Choice({ savedAt, onTake }: { savedAt: string; onTake: () => void }) {
       <h1 tabIndex={-1} ref={takeFocus}>
         {t('later.resume.title')}
       </h1>
-      <p>{t('later.resume.other', { date: momentInWords(savedAt, language) })}</p>
+      <p>{t('later.resume.other', { date: formatLongInstant(savedAt, language) })}</p>
       <div className="apply-buttons">
-        <button type="button" className="button button-danger" onClick={onTake}>
+        <button type="button" className="button button-danger" onClick={onReplace}>
           {t('later.resume.take')}
         </button>
         <button type="button" className="button" onClick={() => goTo('start')}>

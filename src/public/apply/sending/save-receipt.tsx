@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { askFile } from '#providers/ask.ts'
+import { downloadCallFile } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useText } from '../../../i18n.ts'
-import { handOver } from '../../../save-file.ts'
+import { saveBlob } from '../../../save-file.ts'
 import { ErrorBox } from '../../error-box.tsx'
-import type { Sent } from './sent.ts'
+import type { SubmittedApplication } from './sent.ts'
 
 /** Downloads the receipt, on request with the access code. */
-export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent }) {
+export function SaveReceipt({ sent: { reference, accessCode } }: { sent: SubmittedApplication }) {
   const t = useText('apply')
   const general = useText('public')
   const [showsCode, setShowsCode] = useState(false)
@@ -20,10 +20,10 @@ export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent })
     setBusy(true)
     setFailure(null)
     try {
-      const { blob } = await askFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
+      const { blob } = await downloadCallFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
         input: { reference, accessCode, showsCode },
       })
-      handOver(blob, `${t('receipt.fileName')}-${reference}.pdf`)
+      saveBlob(blob, `${t('receipt.fileName')}-${reference}.pdf`)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       setFailure(error.message)

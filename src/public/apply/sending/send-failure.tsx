@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { statusPath } from '#model/paths.ts'
-import { phoneInGroups } from '#model/values/phone.ts'
+import { formatPhone } from '#model/values/phone.ts'
 import { useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { useUniversity } from '../../university.ts'
-import type { Values } from '../draft.ts'
-import { newsInWords } from '../later/later.ts'
+import type { DraftValues } from '../draft.ts'
+import { mergeReportLines } from '../later/later.ts'
 import { StepLink } from '../steps/step-link.tsx'
-import type { Failure } from './use-sending.ts'
+import type { SubmissionFailure } from './use-sending.ts'
 
 /** Explains why the application was not submitted and how to continue. Takes the focus. */
-export function SendFailure({ failure, values, onAgain }: { failure: Failure; values: Values; onAgain: () => void }) {
+export function SubmissionError({ failure, values, onRetry }: { failure: SubmissionFailure; values: DraftValues; onRetry: () => void }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus again
   useEffect(() => box.current?.focus(), [failure])
-  if (failure.kind === 'already') return <Already canChange={failure.canChange} />
+  if (failure.kind === 'already') return <AlreadyApplied canChange={failure.canChange} />
   if (failure.kind === 'joined')
     return (
       <div className="summary" role="alert" tabIndex={-1} ref={box}>
         <h2>{t('later.joined.title')}</h2>
-        {newsInWords(failure.news, values).map((line) => (
+        {mergeReportLines(failure.report, values).map((line) => (
           <p key={line}>{line}</p>
         ))}
         <p>{t('later.joined.check')}</p>
@@ -34,10 +34,10 @@ export function SendFailure({ failure, values, onAgain }: { failure: Failure; va
       <p>{message && failure.kind !== 'broken' ? message : t(`failure.${failure.kind}`)}</p>
       {failure.kind === 'broken' ? <p>{t('failed')}</p> : null}
       {failure.kind === 'offline' ? null : <p>{t('failure.kept')}</p>}
-      {failure.kind === 'tooMany' ? <Office /> : null}
+      {failure.kind === 'tooMany' ? <AdmissionOfficeLine /> : null}
       {requestId && failure.kind === 'broken' ? <p className="apply-detail">{t('failure.id', { id: requestId })}</p> : null}
       {failure.kind === 'offline' || failure.kind === 'refused' ? null : (
-        <button type="button" className="button" onClick={onAgain}>
+        <button type="button" className="button" onClick={onRetry}>
           {tPublic('apply.retry')}
         </button>
       )}
@@ -46,7 +46,7 @@ export function SendFailure({ failure, values, onAgain }: { failure: Failure; va
 }
 
 /** There is already an application with this identity. Nothing about it is revealed here. */
-function Already({ canChange }: { canChange: boolean }) {
+function AlreadyApplied({ canChange }: { canChange: boolean }) {
   const t = useText('apply')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -63,24 +63,24 @@ function Already({ canChange }: { canChange: boolean }) {
       </p>
       {canChange ? (
         <p>
-          <StepLink to="programme" passage={{ fromCheck: true }}>
+          <StepLink to="programme" navigationState={{ fromCheck: true }}>
             {t('already.change')}
           </StepLink>
         </p>
       ) : null}
-      <Office />
+      <AdmissionOfficeLine />
     </PublicFrame>
   )
 }
 
 /** Contact details of the admission office, if the university has set any. */
-export function Office() {
+export function AdmissionOfficeLine() {
   const t = useText('apply')
   const { admissionPhone, admissionEmail } = useUniversity() ?? {}
   if (!admissionPhone && !admissionEmail) return null
   return (
     <p>
-      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{phoneInGroups(admissionPhone)}</a> : null}
+      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{formatPhone(admissionPhone)}</a> : null}
       {admissionPhone && admissionEmail ? ', ' : null}
       {admissionEmail ? <a href={`mailto:${admissionEmail}`}>{admissionEmail}</a> : null}
     </p>

@@ -1,29 +1,31 @@
 import { useEffect, useState } from 'react'
-import { percentText } from '#model/values/size-text.ts'
-import type { QueuePlace } from '#model/wire/errors.ts'
+import { formatPercent } from '#model/values/size-text.ts'
+import type { QueuePosition } from '#model/wire/errors.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { Status } from '../../../spoken/status.tsx'
+import { LiveRegion } from '../../../spoken/status.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { useDelayed } from '../use-delayed.ts'
-import type { Sending } from './use-sending.ts'
+import type { ApplicationSubmission } from './use-sending.ts'
 
 const slowMs = 8000
 
 /** The wait after Submit: for documents that are being uploaded, shown as one progress line, or for the answer. */
-export function SendState({ phase, place, uploads }: Pick<Sending, 'phase' | 'place'> & { uploads: Uploads }) {
+export function SubmissionProgress({ phase, place, uploads }: Pick<ApplicationSubmission, 'phase' | 'place'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const language = useLanguage()
   const isSlow = useDelayed(phase === 'answers', slowMs)
-  const share = shareOf(uploads)
+  const share = uploadedShare(uploads)
   if (place) return <QueueState place={place} />
   return (
     <>
-      <Status className="public-slow">{phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}</Status>
+      <LiveRegion className="public-slow">
+        {phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}
+      </LiveRegion>
       {phase === 'documents' ? (
         <p className="apply-share">
           <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(share * 100)} />
-          <span>{percentText(share, language)}</span>
+          <span>{formatPercent(share, language)}</span>
         </p>
       ) : null}
     </>
@@ -31,24 +33,24 @@ export function SendState({ phase, place, uploads }: Pick<Sending, 'phase' | 'pl
 }
 
 /** Counts down the wait in the queue. Only new estimates of the server are announced, not every second. */
-function QueueState({ place }: { place: QueuePlace }) {
+function QueueState({ place }: { place: QueuePosition }) {
   const t = useText('apply')
-  const words = (seconds: number) =>
+  const waitText = (seconds: number) =>
     seconds <= 90 ? t('queued.seconds', { count: seconds }) : t('queued.minutes', { count: Math.ceil(seconds / 60) })
   const left = useSecondsLeft(place)
   return (
     <div className="public-slow">
-      <Status className="visually-hidden">
-        {words(place.waitSeconds)} {t('queued.keep')}
-      </Status>
-      <p aria-hidden="true">{words(left)}</p>
+      <LiveRegion className="visually-hidden">
+        {waitText(place.waitSeconds)} {t('queued.keep')}
+      </LiveRegion>
+      <p aria-hidden="true">{waitText(left)}</p>
       <p aria-hidden="true">{t('queued.keep')}</p>
     </div>
   )
 }
 
 /** Seconds until the estimated turn, at least one. */
-function useSecondsLeft(place: QueuePlace): number {
+function useSecondsLeft(place: QueuePosition): number {
   const [left, setLeft] = useState(place.waitSeconds)
   useEffect(() => {
     const turnAt = Date.now() + place.waitSeconds * 1000
@@ -61,7 +63,7 @@ function useSecondsLeft(place: QueuePlace): number {
 }
 
 /** Share of the documents that has been uploaded. */
-function shareOf(uploads: Uploads): number {
+function uploadedShare(uploads: Uploads): number {
   const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
   const shares = states.map((state) => {
     return state.step === 'done' ? 1 : state.step === 'sending' ? state.share : 0

@@ -1,18 +1,18 @@
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { readTab, type Values, writeTab } from '../draft.ts'
+import { type DraftValues, readSessionItem, writeSessionItem } from '../draft.ts'
 
 /** Content of the confirmation. It lives in memory only, so the access code is never stored. */
-export interface Sent extends WireSubmitted {
-  readonly values: Values
-  readonly intake: WireIntake
+export interface SubmittedApplication extends WireSubmitted {
+  readonly values: DraftValues
+  readonly publicConfig: WireIntake
 }
 
-let sent: Sent | null = null
+let sent: SubmittedApplication | null = null
 
-export const rememberSent = (next: Sent | null) => {
+export const setLastSubmitted = (next: SubmittedApplication | null) => {
   sent = next
 }
-export const lastSent = () => sent
+export const lastSubmitted = () => sent
 
 /** Data that is kept after submission. The access code is not included. */
 export type Receipt = Pick<WireSubmitted, 'reference' | 'submittedAt' | 'fee'>
@@ -20,5 +20,5 @@ export type Receipt = Pick<WireSubmitted, 'reference' | 'submittedAt' | 'fee'>
 const receiptKey = 'matricola.receipt'
 
 /** The receipt survives a reload, but not the tab. */
-export const readReceipt = () => readTab<Receipt>(receiptKey)
-export const writeReceipt = (receipt: Receipt) => writeTab(receiptKey, receipt)
+export const readReceipt = () => readSessionItem<Receipt>(receiptKey)
+export const writeReceipt = (receipt: Receipt) => writeSessionItem(receiptKey, receipt)

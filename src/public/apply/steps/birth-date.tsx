@@ -1,16 +1,16 @@
 import { useText } from '../../../i18n.ts'
-import { Group } from '../../field-group.tsx'
+import { FieldGroup } from '../../field-group.tsx'
 import type { BirthDateParts } from '../checks.ts'
-import { useMessage } from '../fields.tsx'
-import type { StepParts } from './step-parts.ts'
+import { useFieldMessage } from '../fields.tsx'
+import type { StepProps } from './step-parts.ts'
 
-const partsOfDate = [
+const dateParts = [
   { name: 'birthDay', key: 'day', autoComplete: 'bday-day' },
   { name: 'birthMonth', key: 'month', autoComplete: 'bday-month' },
   { name: 'birthYear', key: 'year', autoComplete: 'bday-year' },
 ] as const
 
-interface BirthDateFieldParts {
+interface BirthDateFieldProps {
   readonly values: BirthDateParts
   readonly onChange: (part: Partial<BirthDateParts>) => void
   readonly hint: string
@@ -20,12 +20,12 @@ interface BirthDateFieldParts {
 }
 
 /** Day, month and year as text fields: nobody has to page through twenty years of a calendar. */
-export function BirthDateField({ values, onChange, hint, message, wrongPart }: BirthDateFieldParts) {
+export function BirthDateField({ values, onChange, hint, message, wrongPart }: BirthDateFieldProps) {
   const t = useText('apply')
   return (
-    <Group id="birthDate" name="birthDate" label={t('fields.birthDate.label')} hint={hint} message={message}>
+    <FieldGroup id="birthDate" name="birthDate" label={t('fields.birthDate.label')} hint={hint} message={message}>
       <div className="apply-date">
-        {partsOfDate.map(({ name, key, autoComplete }) => (
+        {dateParts.map(({ name, key, autoComplete }) => (
           <div key={name}>
             <label htmlFor={name}>{t(`fields.birthDate.${key}`)}</label>
             <input
@@ -42,22 +42,25 @@ export function BirthDateField({ values, onChange, hint, message, wrongPart }: B
           </div>
         ))}
       </div>
-    </Group>
+    </FieldGroup>
   )
 }
 
-export function BirthDate({ parts }: { parts: StepParts }) {
+export function BirthDate({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
-  const { draft, door, issues } = parts
+  const { draft, draftStore, issues } = stepProps
   const isFilled = draft.filled.includes('birthDate')
   return (
     <BirthDateField
       values={draft.values}
       onChange={(part) =>
-        door.change(({ values, filled }) => ({ values: { ...values, ...part }, filled: filled.filter((field) => field !== 'birthDate') }))
+        draftStore.change(({ values, filled }) => ({
+          values: { ...values, ...part },
+          filled: filled.filter((field) => field !== 'birthDate'),
+        }))
       }
       hint={isFilled ? t('filled') : t('fields.birthDate.hint')}
-      message={useMessage(parts, 'birthDate')}
+      message={useFieldMessage(stepProps, 'birthDate')}
       wrongPart={issues.birthDate?.[0]?.params?.part}
     />
   )

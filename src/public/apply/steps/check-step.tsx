@@ -1,66 +1,68 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import { amountInWords } from '#resources/currency.ts'
+import { formatAmount } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import type { Uploads } from '../../documents/uploads.ts'
-import { focusField } from '../../focus.ts'
+import { focusPublicField } from '../../focus.ts'
 import { PublicFrame } from '../../frame.tsx'
 import { Answers } from '../answers.tsx'
-import { issuesOf } from '../checks.ts'
-import { feeOf } from '../choices/choices.ts'
-import { filesOf } from '../files.ts'
+import { validateStep } from '../checks.ts'
+import { highestApplicationFee } from '../choices/choices.ts'
+import { draftFiles } from '../files.ts'
 import { useOnline } from '../offline-bar.tsx'
-import { SendFailure } from '../sending/send-failure.tsx'
-import { SendState } from '../sending/send-state.tsx'
-import { useSending } from '../sending/use-sending.ts'
-import { Summary } from '../summary.tsx'
-import { documentIssues } from './document-issues.ts'
-import { useRestored } from './documents-step.tsx'
-import { MeantAddress } from './meant-address.tsx'
+import { SubmissionError } from '../sending/send-failure.tsx'
+import { SubmissionProgress } from '../sending/send-state.tsx'
+import { useApplicationSubmission } from '../sending/use-sending.ts'
+import { IssueSummary } from '../summary.tsx'
+import { missingDocumentIssues } from './document-issues.ts'
+import { useFilesRestored } from './documents-step.tsx'
+import { AddressSuggestion } from './meant-address.tsx'
 import { LaterLink } from './step-frame.tsx'
-import { progressOf, StepHead } from './step-head.tsx'
-import type { StepParts } from './step-parts.ts'
-import { steps } from './steps.ts'
+import { StepHead, stepProgressText } from './step-head.tsx'
+import type { StepProps } from './step-parts.ts'
+import { applicationSteps } from './steps.ts'
 
 /** The last step: shows all answers with links to edit them, and submits. */
-export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues: FieldIssues) => boolean }) {
+export function ApplicationCheckStep(parts: StepProps & { uploads: Uploads; reportIssues: (issues: FieldIssues) => boolean }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { draft, intake, uploads, issues, refuse } = parts
+  const { draft, publicConfig, uploads, issues, reportIssues } = parts
   const [isTrue, setTrue] = useState(false)
-  const bait = useRef<HTMLInputElement>(null)
+  const honeypot = useRef<HTMLInputElement>(null)
   const isOnline = useOnline()
-  const isRestored = useRestored(parts)
+  const isRestored = useFilesRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const sending = useSending({ ...parts, bait: () => bait.current?.value ?? '' })
-  const isBusy = sending.phase !== 'idle'
+  const submission = useApplicationSubmission({ ...parts, honeypot: () => honeypot.current?.value ?? '' })
+  const isBusy = submission.phase !== 'idle'
 
-  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads, draft.values, intake) : {}) }
+  const missing = { ...stepIssues(parts), ...(isRestored ? missingDocumentIssues(uploads, draft.values, publicConfig) : {}) }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     // Right after a reload, missing documents are known only once the files have been restored.
-    await filesOf(draft).isRestored
+    await draftFiles(draft).restored
     const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
-    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values, intake), ...unticked })) sending.send()
+    if (!reportIssues({ ...stepIssues(parts), ...missingDocumentIssues(uploads, draft.values, publicConfig), ...unticked }))
+      submission.send()
   }
-  if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} values={draft.values} onAgain={sending.send} />
-  const fee = feeOf(draft.values, intake)
+  if (submission.failure?.kind === 'already')
+    return <SubmissionError failure={submission.failure} values={draft.values} onRetry={submission.send} />
+  const fee = highestApplicationFee(draft.values, publicConfig)
   const title = t('steps.check.title')
-  const failure = sending.failure?.kind === 'offline' && isOnline ? null : sending.failure
+  const failure = submission.failure?.kind === 'offline' && isOnline ? null : submission.failure
   const isRefused = issues.noticeAck !== undefined && !isTrue
   return (
-    <PublicFrame title={`${title} (${progressOf('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
-      <StepHead step="check" {...{ draft, door: parts.door, intake, title }}>
-        {failure ? <SendFailure failure={failure} values={draft.values} onAgain={sending.send} /> : null}
-        <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} intake={intake} isOfAllSteps />
+    <PublicFrame title={`${title} (${stepProgressText('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
+      <StepHead step="check" {...{ draft, draftStore: parts.draftStore, publicConfig, title }}>
+        {failure ? <SubmissionError failure={failure} values={draft.values} onRetry={submission.send} /> : null}
+        <IssueSummary issues={issues} attempt={parts.frame.attempt} draft={draft} publicConfig={publicConfig} isOfAllSteps />
       </StepHead>
-      {parts.door.isLoaded ? (
+      {parts.draftStore.isLoaded ? (
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
-            <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
-            <MeantAddress parts={parts} onTaken={() => focusField('noticeAck')} />
-            {fee > 0 ? <p className="apply-note">{t('fee', { amount: amountInWords(fee, language) })}</p> : null}
+            <Answers draft={draft} publicConfig={publicConfig} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
+            <AddressSuggestion stepProps={parts} onAccepted={() => focusPublicField('noticeAck')} />
+            {fee > 0 ? <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p> : null}
             <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
               <input
                 type="checkbox"
@@ -76,23 +78,23 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
               </span>
             </label>
             <div hidden>
-              <input ref={bait} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+              <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
             </div>
             <button type="submit" className="button button-primary public-submit" aria-disabled={isBusy} aria-busy={isBusy}>
               {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
               {isBusy ? t('sending') : t('submit')}
             </button>
-            <SendState phase={sending.phase} place={sending.place} uploads={uploads} />
+            <SubmissionProgress phase={submission.phase} place={submission.place} uploads={uploads} />
           </form>
-          <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
+          <p className="apply-privacy">{t('privacy', { count: publicConfig.retentionMonths })}</p>
           <LaterLink />
         </>
       ) : (
-        <div className="apply-place" />
+        <div className="apply-placeholder" />
       )}
     </PublicFrame>
   )
 }
 
-const stepIssues = ({ draft, intake }: StepParts): FieldIssues =>
-  Object.assign({}, ...steps.map((step) => issuesOf(step, draft.values, intake)))
+const stepIssues = ({ draft, publicConfig }: StepProps): FieldIssues =>
+  Object.assign({}, ...applicationSteps.map((step) => validateStep(step, draft.values, publicConfig)))

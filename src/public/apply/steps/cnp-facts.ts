@@ -1,6 +1,6 @@
-import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
+import { ageOn, maxApplicantAge, minApplicantAge } from '#model/admission/identity-check.ts'
 import { today } from '#model/values/dates.ts'
-import { compactNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
 /** Facts that a valid CNP contains about its holder. Null if it is invalid or its date cannot belong to an applicant. */
 export interface CnpFacts {
@@ -9,22 +9,22 @@ export interface CnpFacts {
 }
 
 /** For residents (first digit 7 or 8) the CNP does not contain the century. At most one century gives an applicant's age. */
-export function factsOfCnp(typed: string, now = new Date()): CnpFacts | null {
+export function parseCnpFacts(typed: string, now = new Date()): CnpFacts | null {
   const cnp = compactNationalId(typed)
-  if (nationalIdFault(cnp) !== null) return null
+  if (findNationalIdError(cnp) !== null) return null
   const birthDate = possibleBirthDates(cnp).find((date) => isApplicantsAge(date, today(now)))
   return birthDate === undefined ? null : { birthDate, sex: sexOf(cnp) }
 }
 
 const isApplicantsAge = (birthDate: string, day: string) => {
   const age = ageOn(birthDate, day)
-  return age >= youngestApplicant && age <= oldestApplicant
+  return age >= minApplicantAge && age <= maxApplicantAge
 }
 
 /** Whether a valid CNP has a date on which no applicant can be born: in the future, or more than a hundred years ago. */
 export function hasImpossibleAge(cnp: string, now = new Date()): boolean {
   const ages = possibleBirthDates(cnp).map((date) => ageOn(date, today(now)))
-  return ages.every((age) => age < 0 || age > oldestApplicant)
+  return ages.every((age) => age < 0 || age > maxApplicantAge)
 }
 
 /** Groups the digits as on the identity card: `5 070315 70001 7`. */

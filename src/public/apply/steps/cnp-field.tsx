@@ -1,40 +1,42 @@
 import { useEffect, useRef, useState } from 'react'
-import { dayInWords } from '#model/values/dates.ts'
+import { formatLongDay } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { Status } from '../../../spoken/status.tsx'
-import type { Draft } from '../draft.ts'
+import { LiveRegion } from '../../../spoken/status.tsx'
+import type { ApplicationDraft } from '../draft.ts'
 import { TextField } from '../fields.tsx'
-import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
-import type { StepParts } from './step-parts.ts'
+import { type CnpFacts, parseCnpFacts } from './cnp-facts.ts'
+import type { StepProps } from './step-parts.ts'
 
 /** How long typing has to pause before the CNP is evaluated. */
-const quietMs = 300
+const typingPauseMs = 300
 
 /**
  * The CNP field, with the birth date and sex that it implies. They are shown for confirmation, because a typing error can produce
  * another valid number.
  */
-export function CnpField({ parts }: { parts: StepParts }) {
+export function CnpField({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
   const language = useLanguage()
-  const facts = useFacts(parts)
+  const facts = useCnpFacts(stepProps)
   return (
-    <div className="apply-helped">
-      <TextField parts={parts} name="cnp" inputMode="numeric" autoComplete="off" />
-      <Status as="div">
+    <div className="apply-suggestible">
+      <TextField stepProps={stepProps} name="cnp" inputMode="numeric" autoComplete="off" />
+      <LiveRegion as="div">
         {facts ? (
-          <p className="apply-helper">{t('helper', { date: dayInWords(facts.birthDate, language), sex: t(`helperSex.${facts.sex}`) })}</p>
+          <p className="apply-suggestion">
+            {t('helper', { date: formatLongDay(facts.birthDate, language), sex: t(`helperSex.${facts.sex}`) })}
+          </p>
         ) : null}
-      </Status>
+      </LiveRegion>
     </div>
   )
 }
 
 /** Evaluates the CNP when typing pauses, and fills in fields that the applicant has not edited. */
-function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
+function useCnpFacts({ draft, draftStore, clearIssues }: StepProps): CnpFacts | null {
   const [facts, setFacts] = useState<CnpFacts | null>(null)
-  const latest = useRef({ draft, door, vouchFor })
-  latest.current = { draft, door, vouchFor }
+  const latest = useRef({ draft, door: draftStore, vouchFor: clearIssues })
+  latest.current = { draft, door: draftStore, vouchFor: clearIssues }
   const { cnp } = draft.values
   // A number restored from the device was confirmed when it was typed.
   const known = useRef({ key: draft.key, cnp })
@@ -44,20 +46,20 @@ function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
     if (cnp === known.current.cnp) return
     known.current = { key: known.current.key, cnp: '' }
     const timer = setTimeout(() => {
-      const found = factsOfCnp(cnp)
+      const found = parseCnpFacts(cnp)
       setFacts(found)
       if (!found) return
-      const { door, vouchFor } = latest.current
-      const part = filledIn(door.latest() ?? latest.current.draft, found)
-      door.change(part)
-      vouchFor(['cnp', ...part.filled])
-    }, quietMs)
+      const { door: draftStore, vouchFor: clearIssues } = latest.current
+      const part = withCnpFacts(draftStore.latest() ?? latest.current.draft, found)
+      draftStore.change(part)
+      clearIssues(['cnp', ...part.filled])
+    }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [cnp])
   return facts
 }
 
-function filledIn(draft: Draft, { birthDate, sex }: CnpFacts): Pick<Draft, 'values' | 'filled'> {
+function withCnpFacts(draft: ApplicationDraft, { birthDate, sex }: CnpFacts): Pick<ApplicationDraft, 'values' | 'filled'> {
   const { values } = draft
   const [year = '', month = '', day = ''] = birthDate.split('-').map((part) => String(Number(part)))
   const isBlank = values.birthDay === '' && values.birthMonth === '' && values.birthYear === ''

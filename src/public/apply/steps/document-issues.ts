@@ -3,31 +3,31 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
-import { fileOf } from '../../documents/document-state.ts'
+import { findChosenFile } from '../../documents/document-state.ts'
 import type { Uploads } from '../../documents/uploads.ts'
-import type { Values } from '../draft.ts'
-import { documentOf } from './document-words.ts'
-import { documentsOf } from './step-fields.ts'
+import type { DraftValues } from '../draft.ts'
+import { documentTextKey } from './document-words.ts'
+import { requiredDocuments } from './step-fields.ts'
 
 /** The file was chosen as a different document than the programme requires now. */
-export const otherDocument = 'document.other'
+export const otherDocumentCode = 'document.other'
 
 /** Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting retries them. */
-export function documentIssue(uploads: Uploads, name: DocumentName, values: Values): Issue | undefined {
+export function documentIssue(uploads: Uploads, name: DocumentName, values: DraftValues): Issue | undefined {
   const state = uploads.state(name)
   if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
-  const before = fileOf(state)?.chosenAs
-  return before !== undefined && before !== documentOf(name, values) ? { code: otherDocument, params: { before } } : undefined
+  const before = findChosenFile(state)?.chosenAs
+  return before !== undefined && before !== documentTextKey(name, values) ? { code: otherDocumentCode, params: { before } } : undefined
 }
 
 /** Issues of missing documents. */
-export const documentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
-  issuesBy(documentsOf(values, intake), (name) => documentIssue(uploads, name, values))
+export const missingDocumentIssues = (uploads: Uploads, values: DraftValues, publicConfig: WireIntake): FieldIssues =>
+  issuesBy(requiredDocuments(values, publicConfig), (name) => documentIssue(uploads, name, values))
 
 /** Issues of documents that the server does not have, once no upload is in progress. */
-export const unsentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
+export const unsentDocumentIssues = (uploads: Uploads, values: DraftValues, publicConfig: WireIntake): FieldIssues =>
   issuesBy(
-    documentsOf(values, intake),
+    requiredDocuments(values, publicConfig),
     (name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),
   )
 

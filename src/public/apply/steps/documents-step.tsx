@@ -1,29 +1,29 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isDocumentName, isUsual, usualDocuments } from '#resources/application-documents.ts'
+import { isDocumentName, isStandardDocument, standardDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { AskedBy } from '../choices/asked-by.tsx'
-import { programmesAsking } from '../choices/choices.ts'
-import { filesOf } from '../files.ts'
-import { labelOf, wordsAt } from '../words.ts'
-import { documentIssues, otherDocument } from './document-issues.ts'
-import { documentOf } from './document-words.ts'
-import { documentsOf } from './step-fields.ts'
+import { programmesAskingFor } from '../choices/choices.ts'
+import { draftFiles } from '../files.ts'
+import { draftFieldLabel, issueMessage } from '../words.ts'
+import { missingDocumentIssues, otherDocumentCode } from './document-issues.ts'
+import { documentTextKey } from './document-words.ts'
+import { requiredDocuments } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { StepParts } from './step-parts.ts'
+import type { StepProps } from './step-parts.ts'
 
 /** The documents. They are uploaded while the applicant continues; only submitting waits for them. */
-export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
+export function DocumentsStep(parts: StepProps & { uploads: Uploads }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { uploads, draft, intake } = parts
-  const isRestored = useRestored(parts)
+  const { uploads, draft, publicConfig } = parts
+  const isRestored = useFilesRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const documents = documentsOf(draft.values, intake)
+  const documents = requiredDocuments(draft.values, publicConfig)
   // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue at once.
-  const now = documentIssues(uploads, draft.values, intake)
-  const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocument
+  const now = missingDocumentIssues(uploads, draft.values, publicConfig)
+  const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocumentCode
   const issues = {
     ...Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocumentName(name))),
     ...Object.fromEntries(Object.entries(now).filter(([name]) => isShown(name))),
@@ -32,24 +32,26 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
     <StepFrame
       {...parts}
       issues={issues}
-      isHere={isRestored}
-      title={t(documents.length > usualDocuments.length ? 'steps.documents.name' : 'steps.documents.title')}
+      isReady={isRestored}
+      title={t(documents.length > standardDocuments.length ? 'steps.documents.name' : 'steps.documents.title')}
       intro={t('documentsIntro')}
     >
       {documents.map((name) => {
         const issue = issues[name]?.[0]
-        const message = issue && wordsAt(name, issue, draft.values, language)
-        const asking = programmesAsking(name, draft.values, intake)
-        const words = isUsual(name) ? {} : { label: labelOf(name, draft.values), hint: <AskedBy programmes={asking} /> }
-        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentOf(name, draft.values)} {...words} />
+        const message = issue && issueMessage(name, issue, draft.values, language)
+        const askingProgrammes = programmesAskingFor(name, draft.values, publicConfig)
+        const words = isStandardDocument(name)
+          ? {}
+          : { label: draftFieldLabel(name, draft.values), hint: <AskedBy programmes={askingProgrammes} /> }
+        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentTextKey(name, draft.values)} {...words} />
       })}
     </StepFrame>
   )
 }
 
 /** Whether the files of the last visit have been restored. */
-export function useRestored({ draft }: Pick<StepParts, 'draft'>): boolean {
-  const { isRestored: promise, hasRestored } = filesOf(draft)
+export function useFilesRestored({ draft }: Pick<StepProps, 'draft'>): boolean {
+  const { restored: promise, isRestored: hasRestored } = draftFiles(draft)
   const [isRestored, setRestored] = useState(hasRestored)
   useEffect(() => {
     let isShown = true

@@ -1,25 +1,25 @@
 import { useMemo } from 'react'
 import { countriesIn } from '../../../countries.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { focusField } from '../../focus.ts'
+import { focusPublicField } from '../../focus.ts'
 import { RadioGroup, SelectField, TextField } from '../fields.tsx'
-import { keepElsewhere } from '../files.ts'
+import { moveStoredDocuments } from '../files.ts'
 import { BirthDate } from './birth-date.tsx'
 import { CnpField } from './cnp-field.tsx'
 import { isResident } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { StepParts } from './step-parts.ts'
+import type { StepProps } from './step-parts.ts'
 
 /** The applicant's identity: by CNP, or by another document for people without one. */
-export function IdentityStep(parts: StepParts) {
+export function IdentityStep(stepProps: StepProps) {
   const t = useText('apply')
-  const { draft, door } = parts
+  const { draft, draftStore } = stepProps
   const hasCnp = draft.values.identityType === 'cnp'
   const changeDocument = () => {
-    parts.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
-    parts.vouchFor(['cnp', 'birthDate', 'sex'])
+    stepProps.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
+    stepProps.clearIssues(['cnp', 'birthDate', 'sex'])
     // The other fields exist only after the next rendering.
-    setTimeout(() => focusField(hasCnp ? 'identityType' : 'cnp'))
+    setTimeout(() => focusPublicField(hasCnp ? 'identityType' : 'cnp'))
   }
   const change = (
     <button type="button" className="button-link apply-change-document" onClick={changeDocument}>
@@ -27,14 +27,14 @@ export function IdentityStep(parts: StepParts) {
     </button>
   )
   return (
-    <StepFrame {...parts} title={t('steps.identity.title')}>
-      {hasCnp ? <CnpField parts={parts} /> : <OtherDocument {...parts} />}
+    <StepFrame {...stepProps} title={t('steps.identity.title')}>
+      {hasCnp ? <CnpField stepProps={stepProps} /> : <OtherDocument {...stepProps} />}
       {change}
-      <TextField parts={parts} name="lastName" autoComplete="family-name" autoCapitalize="words" />
-      <TextField parts={parts} name="firstName" autoComplete="given-name" autoCapitalize="words" />
-      <BirthDate parts={parts} />
+      <TextField stepProps={stepProps} name="lastName" autoComplete="family-name" autoCapitalize="words" />
+      <TextField stepProps={stepProps} name="firstName" autoComplete="given-name" autoCapitalize="words" />
+      <BirthDate stepProps={stepProps} />
       <RadioGroup
-        parts={parts}
+        stepProps={stepProps}
         name="sex"
         hint={draft.filled.includes('sex') ? t('filled') : t('fields.sex.hint')}
         options={[
@@ -42,22 +42,22 @@ export function IdentityStep(parts: StepParts) {
           { value: 'M', label: t('sex.M') },
         ]}
         onChange={(sex) =>
-          door.change(({ values, filled }) => ({ values: { ...values, sex }, filled: filled.filter((field) => field !== 'sex') }))
+          draftStore.change(({ values, filled }) => ({ values: { ...values, sex }, filled: filled.filter((field) => field !== 'sex') }))
         }
       />
-      {hasCnp && isResident(draft.values) ? <Citizenship {...parts} /> : null}
-      {hasCnp ? <TextField parts={parts} name="serialNumber" autoComplete="off" autoCapitalize="characters" /> : null}
-      <SharedComputer {...parts} />
+      {hasCnp && isResident(draft.values) ? <Citizenship {...stepProps} /> : null}
+      {hasCnp ? <TextField stepProps={stepProps} name="serialNumber" autoComplete="off" autoCapitalize="characters" /> : null}
+      <SharedComputer {...stepProps} />
     </StepFrame>
   )
 }
 
-function OtherDocument(parts: StepParts) {
+function OtherDocument(stepProps: StepProps) {
   const t = useText('apply')
   return (
     <>
       <RadioGroup
-        parts={parts}
+        stepProps={stepProps}
         name="identityType"
         hint={t('fields.identityType.hint')}
         options={[
@@ -65,24 +65,24 @@ function OtherDocument(parts: StepParts) {
           { value: 'eu_id', label: t('identityType.eu_id') },
         ]}
       />
-      <TextField parts={parts} name="foreignIdNumber" autoComplete="off" autoCapitalize="characters" />
-      <Citizenship {...parts} />
+      <TextField stepProps={stepProps} name="foreignIdNumber" autoComplete="off" autoCapitalize="characters" />
+      <Citizenship {...stepProps} />
     </>
   )
 }
 
-function Citizenship(parts: StepParts) {
+function Citizenship(stepProps: StepProps) {
   const language = useLanguage()
   const options = useMemo(() => countriesIn(language).map(({ code, name }) => ({ value: code, label: name })), [language])
-  return <SelectField parts={parts} name="citizenship" options={options} />
+  return <SelectField stepProps={stepProps} name="citizenship" options={options} />
 }
 
 /** On a shared computer, answers stay in this tab and are deleted when it is closed. */
-function SharedComputer({ draft, door }: StepParts) {
+function SharedComputer({ draft, draftStore }: StepProps) {
   const t = useText('apply')
   const change = async (isShared: boolean) => {
-    await door.share(isShared)
-    await keepElsewhere(draft, isShared)
+    await draftStore.setShared(isShared)
+    await moveStoredDocuments(draft, isShared)
   }
   return (
     <label className="apply-check apply-shared">

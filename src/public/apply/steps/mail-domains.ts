@@ -1,5 +1,5 @@
 /** Known mail domains. Some differ by one letter from a more common one, and are listed so that they are not taken for a typing error. */
-const known = [
+const knownDomains = [
   'gmail.com',
   'yahoo.com',
   'yahoo.ro',
@@ -34,18 +34,28 @@ const known = [
   'rdslink.ro',
 ]
 /** Only these are suggested. */
-const usual = ['gmail.com', 'yahoo.com', 'yahoo.ro', 'hotmail.com', 'outlook.com', 'icloud.com', 'protonmail.com', 'web.de', 'gmx.de']
+const commonDomains = [
+  'gmail.com',
+  'yahoo.com',
+  'yahoo.ro',
+  'hotmail.com',
+  'outlook.com',
+  'icloud.com',
+  'protonmail.com',
+  'web.de',
+  'gmx.de',
+]
 
 /** Returns the address that was probably meant if its domain is a typing error away from a common one, else null. */
-export function likelyAddress(typed: string): string | null {
+export function suggestAddress(typed: string): string | null {
   const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? []
-  if (!name || !domain || known.includes(domain)) return null
-  const meant = usual.find((one) => slips(domain, one) <= (one.length > 8 ? 2 : 1))
-  return meant ? `${typed.trim().split('@')[0]}@${meant}` : null
+  if (!name || !domain || knownDomains.includes(domain)) return null
+  const suggestedDomain = commonDomains.find((one) => editDistance(domain, one) <= (one.length > 8 ? 2 : 1))
+  return suggestedDomain ? `${typed.trim().split('@')[0]}@${suggestedDomain}` : null
 }
 
 /** The edit distance: letters left out, added, changed or swapped. */
-function slips(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0
   for (let i = 1; i <= a.length; i++) {

@@ -1,37 +1,37 @@
 import { useText } from '../../../i18n.ts'
-import { Status } from '../../../spoken/status.tsx'
-import { likelyAddress } from './mail-domains.ts'
-import type { StepParts } from './step-parts.ts'
+import { LiveRegion } from '../../../spoken/status.tsx'
+import { suggestAddress } from './mail-domains.ts'
+import type { StepProps } from './step-parts.ts'
 
-interface MeantAddressParts {
-  readonly parts: StepParts
+interface AddressSuggestionProps {
+  readonly stepProps: StepProps
   /** False while the address is still being typed. */
   readonly isTyped?: boolean
-  readonly onTaken?: () => void
+  readonly onAccepted?: () => void
 }
 
 /**
  * Asks about an address whose domain looks mistyped, because the access code would go to a stranger. The applicant can keep the
  * address.
  */
-export function MeantAddress({ parts, isTyped = true, onTaken }: MeantAddressParts) {
+export function AddressSuggestion({ stepProps, isTyped = true, onAccepted }: AddressSuggestionProps) {
   const t = useText('apply')
-  const { personalEmail } = parts.draft.values
-  const meant = isTyped ? likelyAddress(personalEmail) : null
-  const take = () => {
-    if (meant) parts.setValue('personalEmail', meant)
-    onTaken?.()
+  const { personalEmail } = stepProps.draft.values
+  const suggestion = isTyped ? suggestAddress(personalEmail) : null
+  const accept = () => {
+    if (suggestion) stepProps.setValue('personalEmail', suggestion)
+    onAccepted?.()
   }
   return (
-    <Status as="div">
-      {meant ? (
-        <p className="apply-helper">
-          {t('meant', { address: meant })}{' '}
-          <button type="button" className="button-link" onClick={take}>
+    <LiveRegion as="div">
+      {suggestion ? (
+        <p className="apply-suggestion">
+          {t('meant', { address: suggestion })}{' '}
+          <button type="button" className="button-link" onClick={accept}>
             {t('takeMeant')}
           </button>
         </p>
       ) : null}
-    </Status>
+    </LiveRegion>
   )
 }

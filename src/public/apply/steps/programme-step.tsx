@@ -3,40 +3,40 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/values/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { useSpoken } from '../../../spoken/announcer.tsx'
-import { Status } from '../../../spoken/status.tsx'
-import { type Named, nameIn, useNames } from '../../own.tsx'
+import { useAnnounce } from '../../../spoken/announcer.tsx'
+import { LiveRegion } from '../../../spoken/status.tsx'
+import { nameIn, type TranslatedName, useTranslatedNames } from '../../own.tsx'
 import { RadioGroup, SelectField } from '../fields.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepParts } from './step-parts.ts'
+import type { StepProps } from './step-parts.ts'
 
 /** Maximum number of departments shown as radio buttons, and of programmes shown without a search field. */
-const mostRadios = 12
-const mostWithoutSearch = 10
+const maxRadios = 12
+const maxWithoutSearch = 10
 
 /** Selects the department first, then one of its programmes. */
-export function ProgrammeStep(parts: StepParts) {
+export function ProgrammeStep(stepProps: StepProps) {
   const t = useText('apply')
-  const { intake, draft, setValues } = parts
+  const { publicConfig, draft, setValues } = stepProps
   const { departmentProfileId, specializationId } = draft.values
-  const naming = useNames()
+  const localizedNameOf = useTranslatedNames()
   const language = useLanguage()
   const [isChosen, setChosen] = useState(false)
   const choose = (id: string) => {
     setChosen(true)
-    const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
+    const stays = publicConfig.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
     setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
   }
-  const options = sorted(intake.departments, language).map((one) => ({
+  const options = sortByName(publicConfig.departments, language).map((one) => ({
     value: one.id,
-    ...naming(one),
-    detail: offerOf(t, intake, one.id),
+    ...localizedNameOf(one),
+    detail: programmeCountsText(t, publicConfig, one.id),
   }))
-  const Departments = options.length <= mostRadios ? RadioGroup : SelectField
+  const Departments = options.length <= maxRadios ? RadioGroup : SelectField
   return (
-    <StepFrame {...parts} title={t('steps.programme.title')}>
-      <Departments parts={parts} name="departmentProfileId" options={options} onChange={choose} />
-      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} parts={parts} isChosen={isChosen} />}
+    <StepFrame {...stepProps} title={t('steps.programme.title')}>
+      <Departments stepProps={stepProps} name="departmentProfileId" options={options} onChange={choose} />
+      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} stepProps={stepProps} isChosen={isChosen} />}
     </StepFrame>
   )
 }
@@ -45,29 +45,29 @@ export function ProgrammeStep(parts: StepParts) {
  * `isChosen`: whether the department was chosen just now. On a phone its programmes are below the visible area, so they are
  * scrolled into view.
  */
-function Programmes({ parts, isChosen }: { readonly parts: StepParts; readonly isChosen: boolean }) {
+function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; readonly isChosen: boolean }) {
   const t = useText('apply')
-  const naming = useNames()
+  const localizedNameOf = useTranslatedNames()
   const language = useLanguage()
   const [search, setSearch] = useState('')
-  const place = useRef<HTMLDivElement>(null)
-  const { intake, draft } = parts
-  const all = sorted(
-    intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
+  const container = useRef<HTMLDivElement>(null)
+  const { publicConfig, draft } = stepProps
+  const all = sortByName(
+    publicConfig.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
     language,
   )
   const found = all.filter(
     (one) =>
       [one.name, nameIn(one, language)].some((name) => fold(name).includes(fold(search))) || one.id === draft.values.specializationId,
   )
-  useSpoken(isChosen ? t('foundProgrammes', { count: all.length }) : '')
+  useAnnounce(isChosen ? t('foundProgrammes', { count: all.length }) : '')
   useEffect(() => {
-    if (isChosen) place.current?.scrollIntoView?.({ block: 'nearest' })
+    if (isChosen) container.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isChosen])
   if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
   return (
-    <div ref={place} className="apply-programmes">
-      {all.length > mostWithoutSearch ? (
+    <div ref={container} className="apply-programmes">
+      {all.length > maxWithoutSearch ? (
         <div className="field">
           <label htmlFor="programme-search">{t('searchProgramme')}</label>
           <input
@@ -78,17 +78,17 @@ function Programmes({ parts, isChosen }: { readonly parts: StepParts; readonly i
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          <Status className="apply-found">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</Status>
+          <LiveRegion className="apply-found">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</LiveRegion>
         </div>
       ) : null}
       <RadioGroup
-        parts={parts}
+        stepProps={stepProps}
         name="specializationId"
         options={byDegree(found).map((one) => ({
           value: one.id,
-          ...naming(one),
+          ...localizedNameOf(one),
           group: t(`cycles.${one.cycle}`),
-          detail: factsOf(t, one),
+          detail: programmeFactsText(t, one),
         }))}
       />
     </div>
@@ -102,7 +102,7 @@ const byDegree = (programmes: readonly Programme[]) =>
   Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
 
 /** Number of programmes of each degree in a department. */
-const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
+const programmeCountsText = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
   Object.keys(applicationDocuments)
     .map((degree) => ({
       degree,
@@ -112,7 +112,7 @@ const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake,
     .join(' · ')
 
 /** Degree, years, credits, language. */
-export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
+export const programmeFactsText = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
   [
     t(`cycles.${cycle}`),
     t('years', { count: yearsOfStudy }),
@@ -121,7 +121,7 @@ export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCred
   ].join(' · ')
 
 /** Sorts by name in the page's language. */
-export const sorted = <T extends Named>(list: readonly T[], language: string): T[] => {
+export const sortByName = <T extends TranslatedName>(list: readonly T[], language: string): T[] => {
   const order = new Intl.Collator(language)
   return [...list].sort((one, other) => order.compare(nameIn(one, language), nameIn(other, language)))
 }

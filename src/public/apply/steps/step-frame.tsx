@@ -3,46 +3,46 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../frame.tsx'
-import type { Draft } from '../draft.ts'
-import { Summary } from '../summary.tsx'
+import type { ApplicationDraft } from '../draft.ts'
+import { IssueSummary } from '../summary.tsx'
 import { useDelayed } from '../use-delayed.ts'
-import type { DraftDoor } from '../use-draft.ts'
-import { fieldsOf } from './step-fields.ts'
-import { progressOf, StepHead } from './step-head.tsx'
+import type { DraftStore } from '../use-draft.ts'
+import { stepFields } from './step-fields.ts'
+import { StepHead, stepProgressText } from './step-head.tsx'
 import { StepLink } from './step-link.tsx'
-import type { FrameParts } from './step-parts.ts'
-import type { Step } from './steps.ts'
+import type { StepFrameState } from './step-parts.ts'
+import type { ApplicationStep } from './steps.ts'
 
-interface Parts {
-  readonly frame: FrameParts
-  readonly draft: Draft
-  readonly door: DraftDoor
-  readonly intake: WireIntake
+interface StepFrameProps {
+  readonly frame: StepFrameState
+  readonly draft: ApplicationDraft
+  readonly draftStore: DraftStore
+  readonly publicConfig: WireIntake
   readonly issues: FieldIssues
   readonly title: string
   readonly intro?: string
   /** Whether the step's content is known. Until then its space is reserved. */
-  readonly isHere?: boolean
+  readonly isReady?: boolean
   readonly children: ReactNode
 }
 
 /** One step of the form: the shared header, the fields, and the Continue button. */
-export function StepFrame({ frame, draft, door, intake, issues, title, intro, isHere = true, children }: Parts) {
+export function StepFrame({ frame, draft, draftStore, publicConfig, issues, title, intro, isReady = true, children }: StepFrameProps) {
   const t = useText('apply')
   const { step } = frame
-  const shown = issuesHere(step, issues, draft, intake)
+  const shown = issuesOfStep(step, issues, draft, publicConfig)
   const isSlow = useDelayed(frame.isSaving, 1000)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!frame.isSaving) frame.onContinue()
   }
   return (
-    <PublicFrame title={`${title} (${progressOf(step, t)})`} hasErrors={Object.keys(shown).length > 0}>
-      <StepHead {...{ step, draft, door, intake, title }}>
-        <Summary issues={shown} attempt={frame.attempt} draft={draft} intake={intake} />
+    <PublicFrame title={`${title} (${stepProgressText(step, t)})`} hasErrors={Object.keys(shown).length > 0}>
+      <StepHead {...{ step, draft, draftStore, publicConfig, title }}>
+        <IssueSummary issues={shown} attempt={frame.attempt} draft={draft} publicConfig={publicConfig} />
       </StepHead>
       {intro ? <p className="public-intro">{intro}</p> : null}
-      {isHere ? (
+      {isReady ? (
         <>
           {/* Without scripts, POST keeps the answers out of the address. */}
           <form method="post" onSubmit={submit} noValidate>
@@ -54,14 +54,14 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, is
           {step === 'identity' ? null : <LaterLink />}
         </>
       ) : (
-        <div className="apply-place" />
+        <div className="apply-placeholder" />
       )}
     </PublicFrame>
   )
 }
 
-const issuesHere = (step: Step, issues: FieldIssues, draft: Draft, intake: WireIntake): FieldIssues =>
-  Object.fromEntries(fieldsOf(step, draft.values, intake).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
+const issuesOfStep = (step: ApplicationStep, issues: FieldIssues, draft: ApplicationDraft, publicConfig: WireIntake): FieldIssues =>
+  Object.fromEntries(stepFields(step, draft.values, publicConfig).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
 
 /** Shown from the second step on: in the first there is little to lose, and no email address yet. */
 export function LaterLink() {

@@ -2,28 +2,28 @@ import { useSyncExternalStore } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
-import { issuesOf } from '../checks.ts'
-import type { Draft } from '../draft.ts'
-import { filesOf } from '../files.ts'
-import { documentIssues } from './document-issues.ts'
+import { validateStep } from '../checks.ts'
+import type { ApplicationDraft } from '../draft.ts'
+import { draftFiles } from '../files.ts'
+import { missingDocumentIssues } from './document-issues.ts'
 import { StepLink } from './step-link.tsx'
-import { type Step, steps } from './steps.ts'
+import { type ApplicationStep, applicationSteps } from './steps.ts'
 
 /** All steps in a line: completed steps as links, the current step, and the remaining ones. */
-export function StepLine({ step, draft, intake }: { step: Step; draft: Draft; intake: WireIntake }) {
+export function StepLine({ step, draft, publicConfig }: { step: ApplicationStep; draft: ApplicationDraft; publicConfig: WireIntake }) {
   const t = useText('apply')
-  const { uploads } = filesOf(draft)
+  const { uploads } = draftFiles(draft)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const issuesIn = (one: Step) =>
-    one === 'documents' ? documentIssues(uploads, draft.values, intake) : issuesOf(one, draft.values, intake)
-  const stateOf = (one: Step) => {
+  const issuesIn = (one: ApplicationStep) =>
+    one === 'documents' ? missingDocumentIssues(uploads, draft.values, publicConfig) : validateStep(one, draft.values, publicConfig)
+  const stateOf = (one: ApplicationStep) => {
     if (one === step) return 'current'
     return one !== 'check' && Object.keys(issuesIn(one)).length === 0 ? 'done' : 'toDo'
   }
   return (
     <nav aria-label={t('stepLine.label')}>
       <ol className="step-line">
-        {steps.map((one, index) => {
+        {applicationSteps.map((one, index) => {
           const state = stateOf(one)
           const content = (
             <>

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { addressOf, goTo, type Passage, type View } from './steps.ts'
+import { type ApplyView, goTo, type StepNavigationState, viewPath } from './steps.ts'
 
-interface StepLinkParts {
-  readonly to: View
-  readonly passage?: Passage
+interface StepLinkProps {
+  readonly to: ApplyView
+  readonly navigationState?: StepNavigationState
   /** The part of the address behind `#`. */
   readonly fragment?: string
   readonly id?: string
@@ -12,15 +12,15 @@ interface StepLinkParts {
 }
 
 /** A link to another step. It has a real address, but does not reload the page. */
-export function StepLink(parts: StepLinkParts) {
-  const { to, passage = {}, fragment = '', children, ...link } = parts
+export function StepLink(stepProps: StepLinkProps) {
+  const { to, navigationState = {}, fragment = '', children, ...link } = stepProps
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    goTo(to, passage, fragment)
+    goTo(to, navigationState, fragment)
   }
   return (
-    <a {...link} href={addressOf(to, fragment)} onClick={follow}>
+    <a {...link} href={viewPath(to, fragment)} onClick={follow}>
       {children}
     </a>
   )

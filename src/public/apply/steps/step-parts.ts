@@ -1,25 +1,25 @@
 /** Props of the form's steps. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
-import type { Draft, ValueName, Values } from '../draft.ts'
-import type { DraftDoor } from '../use-draft.ts'
-import type { Step } from './steps.ts'
+import type { ApplicationDraft, DraftFieldName, DraftValues } from '../draft.ts'
+import type { DraftStore } from '../use-draft.ts'
+import type { ApplicationStep } from './steps.ts'
 
-export interface StepParts {
-  readonly intake: WireIntake
-  readonly draft: Draft
-  readonly door: DraftDoor
+export interface StepProps {
+  readonly publicConfig: WireIntake
+  readonly draft: ApplicationDraft
+  readonly draftStore: DraftStore
   readonly issues: FieldIssues
-  readonly setValue: (name: ValueName, value: string) => void
-  readonly setValues: (part: Partial<Values>) => void
+  readonly setValue: (name: DraftFieldName, value: string) => void
+  readonly setValues: (part: Partial<DraftValues>) => void
   /** Clears the issues of fields: the form has filled in their values, or no longer validates them in the same way. */
-  readonly vouchFor: (names: readonly string[]) => void
-  readonly frame: FrameParts
+  readonly clearIssues: (names: readonly string[]) => void
+  readonly frame: StepFrameState
 }
 
 /** Props that a step's frame needs to continue, and to take the focus when there are errors. */
-export interface FrameParts {
-  readonly step: Step
+export interface StepFrameState {
+  readonly step: ApplicationStep
   /** Counts how often Continue has found errors. */
   readonly attempt: number
   readonly isSaving: boolean

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react'
 import { applyPath } from '#model/paths.ts'
 import { addressParam } from '../../address.ts'
 
-export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
-export type Step = (typeof steps)[number]
+export const applicationSteps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
+export type ApplicationStep = (typeof applicationSteps)[number]
 /** `later` saves the draft for another device, and `resume` opens it there. `lostcode` asks for a new access code, and `newcode` shows it. */
-export type View = 'start' | Step | 'later' | 'resume' | 'lostcode' | 'newcode' | 'sent'
-const views: readonly View[] = [...steps, 'later', 'resume', 'lostcode', 'newcode', 'sent']
+export type ApplyView = 'start' | ApplicationStep | 'later' | 'resume' | 'lostcode' | 'newcode' | 'sent'
+const viewsWithAddress: readonly ApplyView[] = [...applicationSteps, 'later', 'resume', 'lostcode', 'newcode', 'sent']
 
-export const isStep = (view: View): view is Step => steps.some((step) => step === view)
+export const isApplicationStep = (view: ApplyView): view is ApplicationStep => applicationSteps.some((step) => step === view)
 
 /** Where a step was opened from, so that it can lead back. */
-export interface Passage {
+export interface StepNavigationState {
   /** The field to focus. */
   readonly field?: string
   /** Whether Continue leads back to the check page. */
@@ -20,45 +20,45 @@ export interface Passage {
 }
 
 /** `fragment`: the part behind `#`, which names a saved application. */
-export const addressOf = (view: View, fragment = '') => (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
+export const viewPath = (view: ApplyView, fragment = '') => (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
 
 const listeners = new Set<() => void>()
-let hasMoved = false
+let hasNavigatedBefore = false
 
-function tell() {
-  hasMoved = true
+function notifyListeners() {
+  hasNavigatedBefore = true
   for (const listener of listeners) listener()
 }
 
-export function goTo(view: View, passage: Passage = {}, fragment = '') {
-  window.history.pushState(passage, '', addressOf(view, fragment))
-  tell()
+export function goTo(view: ApplyView, navigationState: StepNavigationState = {}, fragment = '') {
+  window.history.pushState(navigationState, '', viewPath(view, fragment))
+  notifyListeners()
 }
 
 /** Like `goTo`, but replaces the current history entry. */
-export function replaceBy(view: View) {
-  window.history.replaceState({}, '', addressOf(view))
-  tell()
+export function replaceView(view: ApplyView) {
+  window.history.replaceState({}, '', viewPath(view))
+  notifyListeners()
 }
 
 /** Whether the user came here from another view, so that the focus has to move. */
-export const hasComeFromElsewhere = () => hasMoved
+export const hasNavigated = () => hasNavigatedBefore
 
 /** The state that `goTo` stored in this history entry. Other entries have none. */
-export const currentPassage = (): Passage => (window.history.state ?? {}) as Passage
+export const currentNavigationState = (): StepNavigationState => (window.history.state ?? {}) as StepNavigationState
 
-export const currentView = (): View => {
+export const currentView = (): ApplyView => {
   const named = addressParam('step')
-  return views.find((view) => view === named) ?? 'start'
+  return viewsWithAddress.find((view) => view === named) ?? 'start'
 }
 
-export const useView = (): View => useSyncExternalStore(listen, currentView, currentView)
+export const useApplyView = (): ApplyView => useSyncExternalStore(listen, currentView, currentView)
 
 function listen(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('popstate', tell)
+  if (listeners.size === 0) window.addEventListener('popstate', notifyListeners)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('popstate', tell)
+    if (listeners.size === 0) window.removeEventListener('popstate', notifyListeners)
   }
 }

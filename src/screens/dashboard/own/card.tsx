@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 
-interface CardProps {
+interface HomeCardProps {
   readonly title: string
   /** Link to the full list, of which the card shows the beginning. */
   readonly more?: { readonly to: string; readonly label: string }
@@ -9,7 +9,7 @@ interface CardProps {
 }
 
 /** A card of a home page. */
-export function Card({ title, more, children }: CardProps) {
+export function HomeCard({ title, more, children }: HomeCardProps) {
   const id = useId()
   return (
     <section className="home-card sheet" aria-labelledby={id}>
@@ -26,7 +26,7 @@ export function Card({ title, more, children }: CardProps) {
   )
 }
 
-interface RowsProps<T> {
+interface CardRowsProps<T> {
   readonly rows: readonly T[]
   /** Text shown if there are no rows. */
   readonly none: string
@@ -34,8 +34,8 @@ interface RowsProps<T> {
 }
 
 /** The rows of a card. */
-export function Rows<T extends { readonly id: string }>({ rows, none, children }: RowsProps<T>) {
-  if (rows.length === 0) return <p className="home-none">{none}</p>
+export function CardRows<T extends { readonly id: string }>({ rows, none, children }: CardRowsProps<T>) {
+  if (rows.length === 0) return <p className="home-empty">{none}</p>
   return (
     <ul className="bare-list home-rows">
       {rows.map((row) => (

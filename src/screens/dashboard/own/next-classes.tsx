@@ -1,37 +1,41 @@
 import { Link } from 'react-router'
-import { pagesOf } from '#model/paths.ts'
+import { pagePaths } from '#model/paths.ts'
 import { daysAfter, localMinute } from '#model/values/dates.ts'
 import type { Role } from '#model/vocabulary.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { weekdayText } from '#src/fields/date-text.ts'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useHomeText } from '../../use-home-text.ts'
-import { Card, Rows } from './card.tsx'
+import { CardRows, HomeCard } from './card.tsx'
 
-const shown = 5
+const shownClasses = 5
 
 /** The next classes of this week and the following one. */
 export function NextClasses({ role }: { readonly role: Role }) {
   const { t, language } = useHomeText()
-  const classes = pagesOf(resourceNamed('university-classes'), role).list
-  const first = useCall(timetableCalls.week, { query: {} }, { refetchOnWindowFocus: 'always' })
+  const classes = pagePaths(getResource('university-classes'), role).list
+  const first = useCall(timetableCalls.timetableWeek, { query: {} }, { refetchOnWindowFocus: 'always' })
   const next = first.data && daysAfter(first.data.week, 7)
-  const second = useCall(timetableCalls.week, { query: { week: next } }, { enabled: next !== undefined, refetchOnWindowFocus: 'always' })
+  const second = useCall(
+    timetableCalls.timetableWeek,
+    { query: { week: next } },
+    { enabled: next !== undefined, refetchOnWindowFocus: 'always' },
+  )
   const failed = [first, second].find(({ isError }) => isError)
   if (failed?.error) return <ListFailed error={failed.error} title={t('home:classesFailed')} onRetry={() => void failed.refetch()} />
   if (!first.data || !second.data) return <ListSkeleton columns={3} rows={3} />
   const { today } = first.data
   const now = localMinute(new Date().toISOString()).slice(11)
-  const coming = [...first.data.entries, ...second.data.entries]
+  const upcoming = [...first.data.entries, ...second.data.entries]
     .filter(({ kind, date, endsAt }) => kind === 'class' && (date > today || (date === today && endsAt > now)))
-    .slice(0, shown)
+    .slice(0, shownClasses)
   return (
-    <Card title={t('home:classes')} more={{ to: classes, label: t('home:allClasses') }}>
-      <Rows
-        rows={coming.map((entry) => ({
+    <HomeCard title={t('home:classes')} more={{ to: classes, label: t('home:allClasses') }}>
+      <CardRows
+        rows={upcoming.map((entry) => ({
           ...entry,
           isToday: entry.date === today,
           classId: entry.id,
@@ -50,7 +54,7 @@ export function NextClasses({ role }: { readonly role: Role }) {
             </span>
           </>
         )}
-      </Rows>
-    </Card>
+      </CardRows>
+    </HomeCard>
   )
 }

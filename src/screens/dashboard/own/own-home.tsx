@@ -1,6 +1,6 @@
 import type { Role } from '#model/vocabulary.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { usePerson } from '#src/console/person.ts'
+import { useUser } from '#src/console/person.ts'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useHomeText } from '../../use-home-text.ts'
@@ -13,9 +13,9 @@ import './home.css'
 import '../dashboard.css'
 
 /** Home page of students and professors: tasks, news and upcoming classes. */
-export function OwnHome({ role }: { readonly role: Role }) {
+export function PersonalHome({ role }: { readonly role: Role }) {
   const { t } = useHomeText()
-  const { name } = usePerson()
+  const { name } = useUser()
   const query = useCall(dashboardCalls.home, {}, { key: ['home'], refetchOnWindowFocus: 'always' })
   const home = query.data
   return (

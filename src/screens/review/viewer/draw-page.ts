@@ -2,7 +2,7 @@ import type { Drawable, LoadedDocument } from './drawable.ts'
 import type { FrameSize } from './use-frame-size.ts'
 import type { Zoom } from './use-view.ts'
 
-export interface Looking {
+export interface PageViewSettings {
   readonly page: number
   readonly zoom: Zoom
   readonly turn: number
@@ -20,27 +20,27 @@ interface Drawing {
 /** Space between the page and the frame, in CSS pixels. */
 const margin = 24
 /** Limit of the canvas size. Browsers reject much larger ones. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 /** The last drawing of each document, so that one drawn in advance is reused when the document is shown. */
-const last = new WeakMap<LoadedDocument, { readonly key: string; readonly drawing: Promise<Drawing> }>()
+const lastDrawings = new WeakMap<LoadedDocument, { readonly key: string; readonly drawing: Promise<Drawing> }>()
 
 /** Draws a page at the resolution of the screen. Returns the cached drawing if nothing has changed. */
-export function drawPage(loaded: LoadedDocument, looking: Looking): Promise<Drawing> {
-  const { page, zoom, turn, size } = looking
+export function drawPage(loaded: LoadedDocument, settings: PageViewSettings): Promise<Drawing> {
+  const { page, zoom, turn, size } = settings
   const key = [page, zoom, turn, size.width, size.height, window.devicePixelRatio].join()
-  const known = last.get(loaded)
+  const known = lastDrawings.get(loaded)
   if (known?.key === key) return known.drawing
-  const drawing = draw(loaded, looking)
-  last.set(loaded, { key, drawing })
-  drawing.catch(() => last.delete(loaded))
+  const drawing = draw(loaded, settings)
+  lastDrawings.set(loaded, { key, drawing })
+  drawing.catch(() => lastDrawings.delete(loaded))
   return drawing
 }
 
-async function draw(loaded: LoadedDocument, { page, zoom, turn, size }: Looking): Promise<Drawing> {
+async function draw(loaded: LoadedDocument, { page, zoom, turn, size }: PageViewSettings): Promise<Drawing> {
   const drawable = await loaded.page(page)
   const scale = scaleOf(drawable, zoom, turn, size)
-  const sharpness = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (drawable.width * drawable.height * scale * scale)))
+  const sharpness = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixels / (drawable.width * drawable.height * scale * scale)))
   return { canvas: await drawable.draw(scale * sharpness, turn), scale, sharpness }
 }
 

@@ -5,7 +5,7 @@ import { download } from '#providers/http.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 
 /** Time for which a document that is not shown stays in the cache. */
-const keptMs = 60_000
+const cacheMs = 60_000
 
 export const documentsKey = 'review-document'
 
@@ -16,14 +16,14 @@ export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'me
     queryFn: async ({ signal }) =>
       loadDocument((await download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } })).blob, mediaType),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMs,
+    gcTime: cacheMs,
     retry: false,
     // Drawings are not plain data that could be compared.
     structuralSharing: false,
   })
 
 /** Reports that a document is shown, because documents loaded in advance do not count as viewed. Errors are ignored. */
-export const noteSeen = (url: string): void => void download({ method: 'HEAD', path: url }).catch(() => {})
+export const reportViewed = (url: string): void => void download({ method: 'HEAD', path: url }).catch(() => {})
 
 async function loadDocument(blob: Blob, mediaType: string): Promise<LoadedDocument> {
   if (mediaType === 'application/pdf') return (await import('./pdf-document.ts')).openDocument(blob)
@@ -38,15 +38,15 @@ async function loadPicture(blob: Blob): Promise<LoadedDocument> {
     async draw(scale, turn) {
       const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))]
       const canvas = document.createElement('canvas')
-      const isOnItsSide = turn % 180 !== 0
-      canvas.width = isOnItsSide ? height : width
-      canvas.height = isOnItsSide ? width : height
-      const pen = canvas.getContext('2d')
-      if (pen) {
-        pen.imageSmoothingQuality = 'high'
-        pen.translate(canvas.width / 2, canvas.height / 2)
-        pen.rotate((turn * Math.PI) / 180)
-        pen.drawImage(picture, -width / 2, -height / 2, width, height)
+      const isSideways = turn % 180 !== 0
+      canvas.width = isSideways ? height : width
+      canvas.height = isSideways ? width : height
+      const context = canvas.getContext('2d')
+      if (context) {
+        context.imageSmoothingQuality = 'high'
+        context.translate(canvas.width / 2, canvas.height / 2)
+        context.rotate((turn * Math.PI) / 180)
+        context.drawImage(picture, -width / 2, -height / 2, width, height)
       }
       return canvas
     },

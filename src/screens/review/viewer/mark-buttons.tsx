@@ -5,44 +5,44 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { Mark } from './use-marks.ts'
+import type { MarkDocument } from './use-marks.ts'
 
 interface MarkButtonsProps {
   readonly document: WireDocument
   readonly label: string
   /** Note of the flag, which is suggested as the reason for a rejection. */
   readonly note: string | undefined
-  readonly onMark: Mark
+  readonly onMark: MarkDocument
 }
 
 const marks = ['verified', 'rejected'] as const
 
 /** Marks the document as verified, or rejected with a reason. Pressing an active button again removes the mark. */
-export function MarkButtons({ document: { document, mark: known }, label, note, onMark }: MarkButtonsProps) {
+export function MarkButtons({ document: { document, mark: currentMark }, label, note, onMark }: MarkButtonsProps) {
   const { t } = usePageText()
-  const [isAsked, setAsked] = useState(false)
+  const [isRejecting, setRejecting] = useState(false)
   const set = (mark: 'verified' | null) =>
     onMark(document, mark).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
   const press = (mark: (typeof marks)[number]) => {
-    if (known?.mark === mark) void set(null)
+    if (currentMark?.mark === mark) void set(null)
     else if (mark === 'verified') void set(mark)
-    else setAsked(true)
+    else setRejecting(true)
   }
   return (
     <>
       {marks.map((mark) => (
-        <Button key={mark} className="viewer-mark" aria-pressed={known?.mark === mark} onClick={() => press(mark)}>
+        <Button key={mark} className="viewer-mark" aria-pressed={currentMark?.mark === mark} onClick={() => press(mark)}>
           <Icon name={mark === 'verified' ? 'check' : 'cross'} />
           {t(`review.viewer.${mark}`)}
         </Button>
       ))}
-      {isAsked && (
+      {isRejecting && (
         <ReasonDialog
           title={t('review.viewer.rejectTitle', { document: label })}
           action={t('review.viewer.reject')}
-          {...(note && { first: note })}
+          {...(note && { initialReason: note })}
           onSend={(reason) => onMark(document, 'rejected', reason)}
-          onClose={() => setAsked(false)}
+          onClose={() => setRejecting(false)}
         />
       )}
     </>

@@ -28,7 +28,7 @@ export function useDocumentCache() {
 export function usePreloading(documents: readonly WireDocument[], nextId: string | null, isReady: boolean) {
   useQueries({ queries: documents.map((each) => ({ ...documentQuery(each), enabled: isReady && each.state === 'ready' })) })
   const next = useQuery({ ...registrationQuery(nextId ?? ''), enabled: isReady && nextId !== null })
-  const [first] = next.data && !hasGone(next.data) ? next.data.documents : []
+  const [first] = next.data && !isErased(next.data) ? next.data.documents : []
   const url = first?.url ?? ''
   const { data: loaded } = useQuery({ ...documentQuery(first ?? { url, mediaType: '' }), enabled: isReady && first?.state === 'ready' })
   useEffect(() => {
@@ -37,4 +37,4 @@ export function usePreloading(documents: readonly WireDocument[], nextId: string
   }, [loaded, url])
 }
 
-const hasGone = ({ erasedAt }: WireRegistration) => typeof erasedAt === 'string'
+const isErased = ({ erasedAt }: WireRegistration) => typeof erasedAt === 'string'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WireDocument } from '#model/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
-import { noteSeen } from './loaded-document.ts'
+import { reportViewed } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
@@ -11,10 +11,10 @@ const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 
 /** Returns zoom and rotation with which a document would be shown now. */
 export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
 
-const step = 1.25
-const [smallest, largest] = [0.1, 8]
+const zoomStep = 1.25
+const [minZoom, maxZoom] = [0.1, 8]
 
-export interface View {
+export interface DocumentView {
   readonly documents: readonly WireDocument[]
   readonly current: WireDocument | undefined
   /** An older version of the current document that is shown instead. */
@@ -37,36 +37,39 @@ export interface View {
 }
 
 /** The shown document of an application, and its zoom, rotation and page. Another application starts with its first document. */
-export function useView(fileId: string, documents: readonly WireDocument[]): View {
-  const [place, setPlace] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({ file: fileId, page: 1 })
+export function useDocumentView(applicationId: string, documents: readonly WireDocument[]): DocumentView {
+  const [storedPosition, setStoredPosition] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({
+    file: applicationId,
+    page: 1,
+  })
   const [, redraw] = useState(0)
   const [drawn] = useState({ scale: 1, pages: 1 })
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const here = place.file === fileId ? place : { file: fileId, page: 1 }
-  const current = documents.find(({ document }) => document === here.name) ?? documents[0]
-  const older = current?.older.find(({ url }) => url === here.older)
+  const position = storedPosition.file === applicationId ? storedPosition : { file: applicationId, page: 1 }
+  const current = documents.find(({ document }) => document === position.name) ?? documents[0]
+  const older = current?.older.find(({ url }) => url === position.older)
   const shownUrl = older?.url ?? current?.url ?? ''
   const change = () => redraw((count) => count + 1)
-  const choose = (name: DocumentName) => setPlace({ file: fileId, name, page: 1 })
+  const choose = (name: DocumentName) => setStoredPosition({ file: applicationId, name, page: 1 })
   return {
     documents,
     current,
     older,
-    page: here.page,
+    page: position.page,
     get pages() {
       return drawn.pages
     },
     zoom: remembered.zoom,
     turn: remembered.turns.get(shownUrl) ?? 0,
     choose,
-    chooseOlder: (url) => setPlace({ ...here, ...(current && { name: current.document }), older: url, page: 1 }),
-    turnTo: (page) => setPlace({ ...here, ...(current && { name: current.document }), page }),
+    chooseOlder: (url) => setStoredPosition({ ...position, ...(current && { name: current.document }), older: url, page: 1 }),
+    turnTo: (page) => setStoredPosition({ ...position, ...(current && { name: current.document }), page }),
     setZoom: (zoom) => {
       remembered.zoom = zoom
       change()
     },
     zoomBy: (direction) => {
-      remembered.zoom = Math.min(largest, Math.max(smallest, drawn.scale * (direction === 1 ? step : 1 / step)))
+      remembered.zoom = Math.min(maxZoom, Math.max(minZoom, drawn.scale * (direction === 1 ? zoomStep : 1 / zoomStep)))
       change()
     },
     rotate: () => {
@@ -79,7 +82,7 @@ export function useView(fileId: string, documents: readonly WireDocument[]): Vie
       drawn.pages = pages
       if (shownUrl !== '' && !seen.has(shownUrl)) {
         setSeen(new Set([...seen, shownUrl]))
-        noteSeen(shownUrl)
+        reportViewed(shownUrl)
       }
     },
   }

@@ -2,19 +2,19 @@ import type { WireDocument, WireRegistration } from '#model/admission/wire.ts'
 import { ApiLink } from '#src/fields/api-link.tsx'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { type AppIconName, Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { FlagButton, FlagNote } from '../flag.tsx'
 import { documentLabel } from '../labels.ts'
-import { goFullScreen } from './full-screen.ts'
+import { toggleFullScreen } from './full-screen.ts'
 import { MarkButtons } from './mark-buttons.tsx'
-import type { Mark } from './use-marks.ts'
-import type { View } from './use-view.ts'
+import type { MarkDocument } from './use-marks.ts'
+import type { DocumentView } from './use-view.ts'
 
 interface ViewerToolsProps {
   readonly record: WireRegistration
-  readonly view: View
+  readonly view: DocumentView
   readonly box: { readonly current: HTMLElement | null }
   readonly document: WireDocument
   readonly shown: { readonly url: string; readonly name: string }
@@ -25,7 +25,7 @@ interface ViewerToolsProps {
   readonly canMark: boolean
   readonly onFlag: (field: string) => void
   readonly onNote: (field: string, note: string) => void
-  readonly onMark: Mark
+  readonly onMark: MarkDocument
 }
 
 /** Tools for the current document: zoom and rotate, download, verify or reject. */
@@ -54,7 +54,7 @@ export function ViewerTools({
         <Tool icon="fit-page" label={t('review.keys.fitPage')} keys="0" isOn={view.zoom === 'page'} onClick={() => view.setZoom('page')} />
         <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
         <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
-        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => goFullScreen(box.current)} />
+        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => toggleFullScreen(box.current)} />
         {isReady && (
           <>
             <ApiLink className="button-icon" path={shown.url} download={shown.name} title={t('review.viewer.download')}>
@@ -114,7 +114,7 @@ export function ViewerTools({
 }
 
 interface ToolProps {
-  readonly icon: DrawnIcon
+  readonly icon: AppIconName
   readonly label: string
   readonly keys?: string
   readonly isOn?: boolean

@@ -7,23 +7,23 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { Status } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/spoken/status.tsx'
 import { documentLabel } from '../labels.ts'
 import type { LoadedDocument } from './drawable.ts'
 import { documentQuery } from './loaded-document.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { PagesStrip } from './pages-strip.tsx'
 import { useFrameSize } from './use-frame-size.ts'
-import type { Mark } from './use-marks.ts'
-import type { View } from './use-view.ts'
+import type { MarkDocument } from './use-marks.ts'
+import type { DocumentView } from './use-view.ts'
 import { ViewerTabs } from './viewer-tabs.tsx'
 import { ViewerTools } from './viewer-tools.tsx'
 
-interface ViewerProps {
+interface ReviewViewerProps {
   readonly record: WireRegistration
-  readonly view: View
+  readonly view: DocumentView
   readonly box: RefObject<HTMLElement | null>
-  readonly onMark: Mark
+  readonly onMark: MarkDocument
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
   readonly canMark: boolean
@@ -32,7 +32,7 @@ interface ViewerProps {
 }
 
 /** The documents of an application next to its data, in one frame for images and PDFs. */
-export function Viewer(props: ViewerProps) {
+export function ReviewViewer(props: ReviewViewerProps) {
   const { record, view, box } = props
   const { t, language } = usePageText()
   const { current, older } = view
@@ -58,12 +58,12 @@ export function Viewer(props: ViewerProps) {
           </p>
         )}
         {state !== 'ready' && (
-          <Status className="message message-warn viewer-warning">
+          <LiveRegion className="message message-warn viewer-warning">
             <Icon name={state === 'preparing' ? 'clock' : 'warning'} />
             {t(`review.viewer.${state}Long`)}
-          </Status>
+          </LiveRegion>
         )}
-        {state === 'ready' && <Frame view={view} shown={shown} label={documentLabel(t, current.document, record)} />}
+        {state === 'ready' && <DocumentFrame view={view} shown={shown} label={documentLabel(t, current.document, record)} />}
       </div>
     </section>
   )
@@ -72,13 +72,13 @@ export function Viewer(props: ViewerProps) {
 /** Older versions have no media type. Images were stored as JPEG. */
 const mediaTypeOf = (name: string) => (name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'image/jpeg')
 
-interface FrameProps {
-  readonly view: View
+interface DocumentFrameProps {
+  readonly view: DocumentView
   readonly shown: { readonly url: string; readonly name: string; readonly mediaType: string }
   readonly label: string
 }
 
-function Frame({ view, shown, label }: FrameProps) {
+function DocumentFrame({ view, shown, label }: DocumentFrameProps) {
   const { t } = usePageText()
   const frame = useRef<HTMLElement>(null)
   const size = useFrameSize(frame)
@@ -123,7 +123,7 @@ function describe(
   t: ReturnType<typeof usePageText>['t'],
   label: string,
   { pages }: LoadedDocument,
-  shown: FrameProps['shown'],
+  shown: DocumentFrameProps['shown'],
   page: number,
 ) {
   const type = t(shown.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture')

@@ -15,15 +15,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isDamage } from '#server/engine/database/damage.ts'
-import { patient, patientDeadlineMs, statementDeadlineMs } from '#server/engine/database/database.ts'
-import { openingRefused } from '#server/engine/database/embedded/directory.ts'
+import { isDataCorruption } from '#server/engine/database/damage.ts'
+import { longStatementTimeoutMs, statementTimeoutMs, withLongTimeout } from '#server/engine/database/database.ts'
+import { openingError } from '#server/engine/database/embedded/directory.ts'
 import { connectEmbedded, type EmbeddedDatabase } from '#server/engine/database/embedded/embedded.ts'
 import { lockDirectory } from '#server/engine/database/embedded/lock.ts'
-import { startThread } from '#server/engine/database/embedded/thread.ts'
+import { startEngineThread } from '#server/engine/database/embedded/thread.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
-import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
+import { embeddedWorker, removeFolder, silentLog } from '#tests/support/databases.ts'
 
 /** A statement that practically never ends. */
 const endless = 'select count(*) from generate_series(1, 10000000000)'
@@ -39,7 +39,7 @@ describe('the embedded database on disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
   const directory = join(folder, 'database')
   const worker = embeddedWorker()
-  const open = (at = directory) => connectEmbedded({ directory: at, worker, log: silent })
+  const open = (at = directory) => connectEmbedded({ directory: at, worker, log: silentLog })
   let database: EmbeddedDatabase | undefined
   const close = async () => {
     await database?.close()
@@ -224,7 +224,7 @@ describe('the embedded database on disk', () => {
     ['could not extend file: No space left on device', 'its disk is full. Make room'],
     ['EACCES: permission denied', 'this user may not'],
   ])('that fails with "%s" names the disk or the user, and what to do', (said, words) => {
-    expect(openingRefused('/srv/data/database', { message: 'Aborted()', code: undefined, said }).message).toContain(words)
+    expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: said }).message).toContain(words)
   })
 
   it('reports a damaged page with the error code of damage, and does not read from it', async () => {
@@ -235,7 +235,7 @@ describe('the embedded database on disk', () => {
     const copy = spoilt((made) => flip(join(made, String(hurt?.path))))
     database = await open(copy)
     const refused = await database.query('select * from hurt').catch((error: unknown) => error)
-    expect(isDamage(refused)).toBe(true)
+    expect(isDataCorruption(refused)).toBe(true)
     expect(translateError(refused)).toMatchObject({ code: 'database.damaged' })
   })
 
@@ -257,7 +257,7 @@ describe('the embedded database on disk', () => {
   })
 
   it('runs statements queued behind an aborted one once, and fails only those started or in a transaction', async () => {
-    const thread = await startThread(worker, { directory, template: null }, silent)
+    const thread = await startEngineThread(worker, { directory, template: null }, silentLog)
     await thread.send('create table waited (n int primary key)', [], 60_000)
     const slow = thread.send(endless, [], 500, true)
     const numbers = Array.from({ length: 20 }, (_, n) => n)
@@ -285,11 +285,11 @@ describe('the embedded database on disk', () => {
         return database?.transaction(work, options)
       }) as EmbeddedDatabase['transaction'],
     }
-    expect(await patient(watched).query('select 1 as one')).toEqual([{ one: 1 }])
-    await patient(watched).transaction(async () => undefined)
-    await patient(watched).transaction(async () => undefined, { statementMs: 5 })
-    expect(given).toEqual([patientDeadlineMs, patientDeadlineMs, 5])
-    expect(patientDeadlineMs).toBeGreaterThan(20 * statementDeadlineMs)
+    expect(await withLongTimeout(watched).query('select 1 as one')).toEqual([{ one: 1 }])
+    await withLongTimeout(watched).transaction(async () => undefined)
+    await withLongTimeout(watched).transaction(async () => undefined, { statementMs: 5 })
+    expect(given).toEqual([longStatementTimeoutMs, longStatementTimeoutMs, 5])
+    expect(longStatementTimeoutMs).toBeGreaterThan(20 * statementTimeoutMs)
   })
 
   it('vacuums all tables while the server is idle, including TOAST tables', async () => {
@@ -322,7 +322,7 @@ describe('the embedded database on disk', () => {
 
 describe('the embedded database in memory', () => {
   it('closes an idle prepared statement when a new one needs its place', async () => {
-    const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent })
+    const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silentLog })
     const run = (number: number) => database.query(`select ${number} as number`)
     const held = async () => {
       const rows = await database.query<{ statement: string }>("select statement from pg_prepared_statements where name <> ''")

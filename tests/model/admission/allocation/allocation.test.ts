@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Allocation, allocate, type Candidate, type Seat } from '#model/admission/allocation/allocation.ts'
-import { check } from '#model/admission/allocation/checker.ts'
-import { type Case, type Drawn, drawn, drawnCase, shuffled, slowly } from './cases.ts'
+import { checkAllocation } from '#model/admission/allocation/checker.ts'
+import { type AllocationCase, allocateNaively, type CaseRandom, createCaseRandom, randomCase, shuffle } from './cases.ts'
 
 const cases = 10_000
 const seatsOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, place]) => [id, place?.seat ?? null]))
-const run = ({ candidates, seats }: Case) => allocate(candidates, seats)
+const run = ({ candidates, seats }: AllocationCase) => allocate(candidates, seats)
 
 /** The rank of a place among a candidate's choices: lower is better, and no place is the worst. */
 function rankOf(candidate: Candidate, seat: string | null | undefined): number {
@@ -16,14 +16,14 @@ function rankOf(candidate: Candidate, seat: string | null | undefined): number {
 }
 
 test(`in ${cases} admissions the checker and a slow second implementation agree with the allocation`, () => {
-  const draw = drawn(1)
+  const draw = createCaseRandom(1)
   let placed = 0
   for (let i = 0; i < cases; i++) {
-    const one = drawnCase(draw)
+    const one = randomCase(draw)
     const allocation = run(one)
     const found = seatsOf(allocation)
-    expect(found).toEqual(Object.fromEntries(slowly(one)))
-    expect(check(one.candidates, one.seats, allocation).findings).toEqual([])
+    expect(found).toEqual(Object.fromEntries(allocateNaively(one)))
+    expect(checkAllocation(one.candidates, one.seats, allocation).findings).toEqual([])
     placed += Object.values(found).filter((seat) => seat !== null).length
   }
   // The generated cases actually award places.
@@ -31,18 +31,18 @@ test(`in ${cases} admissions the checker and a slow second implementation agree 
 })
 
 test(`in ${cases} admissions the order of candidates and places in the input does not affect the result`, () => {
-  const draw = drawn(2)
+  const draw = createCaseRandom(2)
   for (let i = 0; i < cases; i++) {
-    const one = drawnCase(draw)
-    const other = { candidates: shuffled(one.candidates, draw), seats: shuffled(one.seats, draw) }
+    const one = randomCase(draw)
+    const other = { candidates: shuffle(one.candidates, draw), seats: shuffle(one.seats, draw) }
     expect(seatsOf(run(other))).toEqual(seatsOf(run(one)))
   }
 })
 
 test(`in ${cases} admissions additional places make no candidate worse off`, () => {
-  const draw = drawn(3)
+  const draw = createCaseRandom(3)
   for (let i = 0; i < cases; i++) {
-    const one = drawnCase(draw)
+    const one = randomCase(draw)
     const before = seatsOf(run(one))
     const after = seatsOf(run({ ...one, seats: one.seats.map((seat) => ({ ...seat, places: seat.places + draw.below(2) })) }))
     for (const candidate of one.candidates)
@@ -51,19 +51,19 @@ test(`in ${cases} admissions additional places make no candidate worse off`, () 
 })
 
 test(`in ${cases} second rounds with other averages, fewer places and withdrawals, no confirmed candidate is worse off`, () => {
-  const draw = drawn(4)
+  const draw = createCaseRandom(4)
   let moved = 0
   for (let i = 0; i < cases; i++) {
-    const one = drawnCase(draw)
+    const one = randomCase(draw)
     const first = seatsOf(run(one))
     const seats = one.seats.map((seat) => ({ ...seat, places: Math.max(0, seat.places - draw.below(2)) }))
-    const staying = one.candidates.filter(() => draw.isDrawn(0.8))
+    const staying = one.candidates.filter(() => draw.happens(0.8))
     const candidates = staying.map((candidate): Candidate => {
       const choices = candidate.choices.map((choice) => ({ ...choice, keys: [500 + draw.below(4), draw.below(3)] }))
-      return { ...candidate, choices, holds: draw.isDrawn(0.7) ? (first[candidate.id] ?? null) : null }
+      return { ...candidate, choices, holds: draw.happens(0.7) ? (first[candidate.id] ?? null) : null }
     })
     const second = allocate(candidates, seats)
-    expect(check(candidates, seats, second).findings).toEqual([])
+    expect(checkAllocation(candidates, seats, second).findings).toEqual([])
     for (const candidate of candidates.filter(({ holds }) => holds)) {
       const got = seatsOf(second)[candidate.id]
       expect(rankOf(candidate, got)).toBeLessThanOrEqual(rankOf(candidate, candidate.holds))
@@ -74,13 +74,13 @@ test(`in ${cases} second rounds with other averages, fewer places and withdrawal
 })
 
 test('each candidate gets the best place that any result without passed-over candidates gives', () => {
-  const draw = drawn(5)
+  const draw = createCaseRandom(5)
   let others = 0
   for (let i = 0; i < 300; i++) {
     const one = contested(draw)
     const best = seatsOf(run(one))
     for (const won of everyResult(one)) {
-      const isStable = check(one.candidates, one.seats, { won }).findings.every(({ code }) => code === 'differs')
+      const isStable = checkAllocation(one.candidates, one.seats, { won }).findings.every(({ code }) => code === 'differs')
       if (!isStable) continue
       for (const candidate of one.candidates) {
         const other = won.get(candidate.id)?.seat
@@ -93,17 +93,17 @@ test('each candidate gets the best place that any result without passed-over can
 })
 
 /** Four candidates who all want the same three places, each of which ranks them differently. */
-function contested(draw: Drawn): Case {
-  const seats = ['s0', 's1', 's2'].map((id): Seat => ({ id, places: 1, ties: draw.isDrawn(0.5) ? 'together' : 'lot' }))
+function contested(draw: CaseRandom): AllocationCase {
+  const seats = ['s0', 's1', 's2'].map((id): Seat => ({ id, places: 1, ties: draw.happens(0.5) ? 'together' : 'lot' }))
   const candidates = ['a', 'b', 'c', 'd'].map((id): Candidate => {
-    const choices = shuffled(seats, draw).map((one) => ({ seat: one.id, keys: [draw.below(6)] }))
+    const choices = shuffle(seats, draw).map((one) => ({ seat: one.id, keys: [draw.below(6)] }))
     return { id, lot: id, choices }
   })
   return { candidates, seats }
 }
 
 /** Every combination of chosen places that the candidates could receive. */
-function everyResult({ candidates }: Case): Allocation['won'][] {
+function everyResult({ candidates }: AllocationCase): Allocation['won'][] {
   let results: Map<string, { seat: string; choice: number } | null>[] = [new Map()]
   for (const { id, choices } of candidates) {
     const options = [null, ...choices.map(({ seat }, choice) => ({ seat, choice }))]

@@ -1,7 +1,7 @@
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 
 /** A seeded random generator (mulberry32), the same in every run. */
-export function drawn(seed: number) {
+export function createCaseRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -10,11 +10,11 @@ export function drawn(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  return { below, isDrawn: (chance: number) => next() < chance }
+  return { below, happens: (chance: number) => next() < chance }
 }
-export type Drawn = ReturnType<typeof drawn>
+export type CaseRandom = ReturnType<typeof createCaseRandom>
 
-export function shuffled<T>(items: readonly T[], { below }: Drawn): T[] {
+export function shuffle<T>(items: readonly T[], { below }: CaseRandom): T[] {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {
     const j = below(i + 1)
@@ -23,14 +23,14 @@ export function shuffled<T>(items: readonly T[], { below }: Drawn): T[] {
   return order
 }
 
-export interface Case {
+export interface AllocationCase {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
 }
 
 /** A small admission with few distinct averages, so that ties are common. */
-export function drawnCase(draw: Drawn): Case {
-  const { below, isDrawn } = draw
+export function randomCase(draw: CaseRandom): AllocationCase {
+  const { below, happens: isDrawn } = draw
   const seats = Array.from(
     { length: 1 + below(5) },
     (_, at): Seat => ({
@@ -40,7 +40,7 @@ export function drawnCase(draw: Drawn): Case {
     }),
   )
   const candidates = Array.from({ length: 1 + below(12) }, (_, at): Candidate => {
-    const chosen = shuffled(seats, draw).slice(0, below(seats.length + 1))
+    const chosen = shuffle(seats, draw).slice(0, below(seats.length + 1))
     const choices = chosen.map(({ id }): Choice => ({ seat: id, keys: [500 + below(4), below(3)] }))
     const holds = choices.length > 0 && isDrawn(0.1) ? (choices[below(choices.length)]?.seat ?? null) : null
     return { id: `c${at}`, choices, lot: String(below(1000)).padStart(3, '0'), holds }
@@ -52,7 +52,7 @@ export function drawnCase(draw: Drawn): Case {
  * A naive implementation of the same rules: candidates without a place ask for their next choice, and each place considers
  * everyone who has ever asked and keeps those with fewer better-ranked applicants than it has places.
  */
-export function slowly({ candidates, seats }: Case): Map<string, string | null> {
+export function allocateNaively({ candidates, seats }: AllocationCase): Map<string, string | null> {
   const wanted = new Map(
     candidates.map(({ id, choices, holds }) => {
       const names = choices.map(({ seat }) => seat)

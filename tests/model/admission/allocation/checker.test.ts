@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allocate, type Candidate, type Seat } from '#model/admission/allocation/allocation.ts'
-import { check } from '#model/admission/allocation/checker.ts'
-import { drawn, drawnCase } from './cases.ts'
+import { checkAllocation } from '#model/admission/allocation/checker.ts'
+import { createCaseRandom, randomCase } from './cases.ts'
 
 const seats: readonly Seat[] = [
   { id: 'A', places: 1, ties: 'together' },
@@ -18,13 +18,13 @@ const people = [person('best', 900), person('next', 800), person('last', 700)]
 /** Findings of the checker, except the comparison with a second calculation, which reports every wrong result. */
 function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
   const won = new Map(candidates.map(({ id }) => [id, given[id] ? { seat: given[id], choice: 0 } : null]))
-  const { findings } = check(candidates, seats, { won })
+  const { findings } = checkAllocation(candidates, seats, { won })
   expect(findings.some(({ code }) => code === 'differs')).toBe(true)
   return findings.flatMap(({ code, candidate, seat }) => (code === 'differs' ? [] : [`${code} ${candidate} ${seat}`]))
 }
 
 test('the correct result has no findings, and the number of comparisons is reported', () => {
-  const report = check(people, seats, allocate(people, seats))
+  const report = checkAllocation(people, seats, allocate(people, seats))
   expect(report).toEqual({ candidates: 3, seats: 2, compared: 3, found: 0, findings: [] })
 })
 
@@ -57,10 +57,10 @@ test('a place that its candidate did not choose is reported', () => {
 })
 
 test('no result that differs from the correct one passes, in 2,000 admissions with one place removed or added', () => {
-  const draw = drawn(9)
+  const draw = createCaseRandom(9)
   let changed = 0
   for (let i = 0; i < 2000; i++) {
-    const one = drawnCase(draw)
+    const one = randomCase(draw)
     const won = new Map(allocate(one.candidates, one.seats).won)
     const victim = one.candidates[draw.below(one.candidates.length)]
     if (!victim) continue
@@ -68,7 +68,7 @@ test('no result that differs from the correct one passes, in 2,000 admissions wi
     if (other === null && !won.get(victim.id)) continue
     won.set(victim.id, other && { seat: other.seat, choice: 0 })
     changed += 1
-    expect(check(one.candidates, one.seats, { won }).found).toBeGreaterThan(0)
+    expect(checkAllocation(one.candidates, one.seats, { won }).found).toBeGreaterThan(0)
   }
   expect(changed).toBeGreaterThan(1000)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allocating, type Candidate, type Choice, type Seat } from '#model/admission/allocation/allocation.ts'
-import { checking } from '#model/admission/allocation/checker.ts'
-import { drawn } from './cases.ts'
+import { allocateInSteps, type Candidate, type Choice, type Seat } from '#model/admission/allocation/allocation.ts'
+import { checkAllocationInSteps } from '#model/admission/allocation/checker.ts'
+import { createCaseRandom } from './cases.ts'
 
 const programmes = 500
 const people = 20_000
@@ -12,7 +12,7 @@ const chosen = 6
  * types of places.
  */
 function largeAdmission(): { candidates: Candidate[]; seats: Seat[] } {
-  const { below, isDrawn } = drawn(100)
+  const { below, happens: isDrawn } = createCaseRandom(100)
   const seats = Array.from({ length: programmes }, (_, at): Seat[] => [
     { id: `${at} budget`, places: 6 + below(12), ties: isDrawn(0.5) ? 'together' : 'lot' },
     { id: `${at} fee`, places: 8 + below(16), ties: 'together' },
@@ -38,8 +38,8 @@ function counted<T>(steps: Generator<void, T>): { readonly answer: T; readonly p
 
 test('20,000 candidates with six choices in 500 programmes are allocated correctly, yielding every few thousand choices', () => {
   const { candidates, seats } = largeAdmission()
-  const placing = counted(allocating(candidates, seats))
-  const check = counted(checking(candidates, seats, placing.answer))
+  const placing = counted(allocateInSteps(candidates, seats))
+  const check = counted(checkAllocationInSteps(candidates, seats, placing.answer))
   expect(check.answer.findings).toEqual([])
   const entries = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
   for (const { pauses } of [placing, check]) expect(pauses).toBeGreaterThan(entries / 10_000)

@@ -1,7 +1,7 @@
-import type { Face } from '#src/fields/face.ts'
+import type { FieldTypeComponents } from '#src/fields/face.ts'
 import { controlProps } from '#src/fields/input.ts'
 
-export const face: Face<'rating'> = {
+export const components: FieldTypeComponents<'rating'> = {
   Input: (props) => (
     <input
       {...controlProps(props)}

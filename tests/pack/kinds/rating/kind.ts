@@ -1,19 +1,19 @@
 /** A rating from one star to a maximum: a custom field type. */
 import * as z from 'zod/mini'
-import { common } from '#model/checks/shape.ts'
-import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
+import { commonOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/kind.ts'
 
 export interface RatingOptions extends CommonOptions {
   readonly stars: number
 }
-type Spec = Base<'rating', RatingOptions>
+type Spec = BaseSpec<'rating', RatingOptions>
 
-const make = <const O extends RatingOptions>(options: Only<O, RatingOptions>) =>
-  made<Base<'rating', O>, number>({ kind: 'rating', options })
+const make = <const O extends RatingOptions>(options: KnownKeysOnly<O, RatingOptions>) =>
+  typedSpec<BaseSpec<'rating', O>, number>({ kind: 'rating', options })
 
-export const rating: Kind<Spec, typeof make> = {
+export const rating: FieldType<Spec, typeof make> = {
   make,
-  options: { ...common, stars: z.number() },
+  options: { ...commonOptionsShape, stars: z.number() },
   family: 'number',
   traits: ['column', 'order', 'digits', 'whole', 'unique'],
   edits: ['set', 'increase'],

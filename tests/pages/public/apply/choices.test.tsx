@@ -2,23 +2,30 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { begin, fillContact, fillDocuments, fillIdentity, giveByMerit, go } from '../../support/application-form.ts'
-import { idOf } from '../../support/ids.ts'
-import { failure, on, watch } from '../../support/network.ts'
+import {
+  continueTo,
+  fillContactStep,
+  fillDocumentsStep,
+  fillIdentityStep,
+  offerProgrammesByMerit,
+  startApplicationForm,
+} from '../../support/application-form.ts'
+import { fixedId } from '../../support/ids.ts'
+import { failureResponse, handle, recordRequests } from '../../support/network.ts'
 
 async function openChoices() {
-  await giveByMerit()
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  return hands
+  await offerProgrammesByMerit()
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  return user
 }
 
 const choice = (number: number) => within(screen.getByRole('group', { name: `Choice ${number}` }))
 const programmeOf = (number: number) => choice(number).getByLabelText<HTMLSelectElement>('Specialization')
-const choose = async (hands: UserEvent, number: number, name: string) =>
-  hands.selectOptions(programmeOf(number), choice(number).getByRole('option', { name }))
-const press = (hands: UserEvent, name: string) => hands.click(screen.getByRole('button', { name }))
+const choose = async (user: UserEvent, number: number, name: string) =>
+  user.selectOptions(programmeOf(number), choice(number).getByRole('option', { name }))
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }))
 const chosen = () => screen.getAllByLabelText<HTMLSelectElement>('Specialization').map(({ value }) => value)
 const options = (select: HTMLElement) =>
   within(select)
@@ -26,100 +33,100 @@ const options = (select: HTMLElement) =>
     .map(({ textContent }) => textContent)
 
 test('with admission by merit, programmes are ranked with the kind of place for each, and sent as one application', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await openChoices()
-  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await openChoices()
+  await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
-  await press(hands, 'Add another choice')
+  await press(user, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
   // Offers no programme that is already chosen, is decided on its own, or leads to another degree.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
-  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
-  await hands.selectOptions(choice(2).getByLabelText('Kind of place'), 'State-funded only')
-  await press(hands, 'Add another choice')
-  await choose(hands, 3, 'Geometrie (Bachelor’s degree)')
+  await choose(user, 2, 'Algebră (Bachelor’s degree)')
+  await user.selectOptions(choice(2).getByLabelText('Kind of place'), 'State-funded only')
+  await press(user, 'Add another choice')
+  await choose(user, 3, 'Geometrie (Bachelor’s degree)')
   expect(options(choice(3).getByLabelText('Kind of place'))).toEqual(['Fee-paying'])
   expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
-  await hands.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
+  await user.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
   // Each grade is asked once, and the grade of the admission exam not at all.
   expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
   expect(screen.queryByLabelText('Grade of the admission exam')).toBeNull()
-  await hands.type(screen.getByLabelText('Baccalaureate average'), '9,45')
-  await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8.7')
-  await go(hands, 'Your three documents')
-  await fillDocuments(hands)
+  await user.type(screen.getByLabelText('Baccalaureate average'), '9,45')
+  await user.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8.7')
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
   const review = within(screen.getByRole('region', { name: 'Programme' }))
   expect(review.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Informatică aplicată, State-funded, otherwise fee-paying',
     'Algebră, State-funded only',
     'Geometrie, Fee-paying',
   ])
-  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
-  await press(hands, 'Submit application')
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await press(user, 'Submit application')
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   expect(await seen[0]?.json()).toMatchObject({
-    ...{ departmentProfileId: idOf(1), specializationId: idOf(11), fundingPreference: 'budget_then_fee' },
+    ...{ departmentProfileId: fixedId(1), specializationId: fixedId(11), fundingPreference: 'budget_then_fee' },
     choices: [
-      { specializationId: idOf(21), fundingPreference: 'budget' },
-      { specializationId: idOf(22), fundingPreference: 'fee' },
+      { specializationId: fixedId(21), fundingPreference: 'budget' },
+      { specializationId: fixedId(22), fundingPreference: 'fee' },
     ],
-    ...{ placeKindId: idOf(91), baccalaureateAverage: 9.45, romanianGrade: 8.7 },
+    ...{ placeKindId: fixedId(91), baccalaureateAverage: 9.45, romanianGrade: 8.7 },
   })
 })
 
 test('choices are reordered by buttons, which announce the change and keep the focus', async () => {
-  const hands = await openChoices()
-  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
-  await press(hands, 'Add another choice')
-  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
-  await press(hands, 'Add another choice')
-  await choose(hands, 3, 'Geometrie (Bachelor’s degree)')
+  const user = await openChoices()
+  await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(user, 'Add another choice')
+  await choose(user, 2, 'Algebră (Bachelor’s degree)')
+  await press(user, 'Add another choice')
+  await choose(user, 3, 'Geometrie (Bachelor’s degree)')
   screen.getByRole('button', { name: 'Move up Choice 3' }).focus()
-  await hands.keyboard('{Enter}')
-  expect(chosen()).toEqual([idOf(11), idOf(22), idOf(21)])
+  await user.keyboard('{Enter}')
+  expect(chosen()).toEqual([fixedId(11), fixedId(22), fixedId(21)])
   expect(screen.getByText('Geometrie is now choice 2')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up Choice 2' }))
-  await hands.keyboard('{Enter}')
-  expect(chosen()).toEqual([idOf(22), idOf(11), idOf(21)])
+  await user.keyboard('{Enter}')
+  expect(chosen()).toEqual([fixedId(22), fixedId(11), fixedId(21)])
   // It cannot move up any further, so the focus stays with the choice.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move down Choice 1' }))
-  await press(hands, 'Remove Choice 1')
-  expect(chosen()).toEqual([idOf(11), idOf(21)])
+  await press(user, 'Remove Choice 1')
+  expect(chosen()).toEqual([fixedId(11), fixedId(21)])
   expect(document.activeElement).toBe(programmeOf(1))
-  await press(hands, 'Remove Choice 2')
+  await press(user, 'Remove Choice 2')
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
 test('a choice without a programme and invalid grades are listed, each with a link to its field', async () => {
-  const hands = await openChoices()
-  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
-  await press(hands, 'Add another choice')
-  await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), 'ten')
-  await press(hands, 'Continue')
+  const user = await openChoices()
+  await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(user, 'Add another choice')
+  await user.type(screen.getByLabelText('Baccalaureate grade in Romanian'), 'ten')
+  await press(user, 'Continue')
   const summary = await screen.findByRole('alert')
   expect(
     within(summary)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
   ).toEqual(['Select a specialization for choice 2', 'Enter: Baccalaureate average', 'Enter a number such as 9.45'])
-  await hands.click(within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }))
+  await user.click(within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }))
   expect(document.activeElement).toBe(programmeOf(2))
-  await press(hands, 'Remove Choice 2')
-  await hands.type(screen.getByLabelText('Baccalaureate average'), '9.45')
-  await hands.clear(screen.getByLabelText('Baccalaureate grade in Romanian'))
-  await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '12')
-  await press(hands, 'Continue')
+  await press(user, 'Remove Choice 2')
+  await user.type(screen.getByLabelText('Baccalaureate average'), '9.45')
+  await user.clear(screen.getByLabelText('Baccalaureate grade in Romanian'))
+  await user.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '12')
+  await press(user, 'Continue')
   expect(await screen.findByRole('link', { name: /^Baccalaureate grade in Romanian/ })).toBeTruthy()
 })
 
 test('the calculation is explained in words, and with the entered grades', async () => {
-  const hands = await openChoices()
-  await choose(hands, 1, 'Algebră (Bachelor’s degree)')
+  const user = await openChoices()
+  await choose(user, 1, 'Algebră (Bachelor’s degree)')
   expect(await screen.findByText('Admission average: Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
-  await hands.type(screen.getByLabelText('Baccalaureate average'), '9,456')
+  await user.type(screen.getByLabelText('Baccalaureate average'), '9,456')
   expect(screen.getByText('With your grades: 9.45')).toBeTruthy()
-  await press(hands, 'Add another choice')
-  await choose(hands, 2, 'Informatică aplicată (Bachelor’s degree)')
+  await press(user, 'Add another choice')
+  await choose(user, 2, 'Informatică aplicată (Bachelor’s degree)')
   const averages = within(screen.getByRole('region', { name: 'How your average is calculated' }))
   expect(averages.getAllByText(/^Choice \d$/).map(({ textContent }) => textContent)).toEqual(['Choice 1', 'Choice 2'])
   expect(
@@ -131,30 +138,32 @@ test('the calculation is explained in words, and with the entered grades', async
 })
 
 test('a programme with individual decisions is the only choice, and asks no further questions', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await openChoices()
-  await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
-  await press(hands, 'Add another choice')
-  await choose(hands, 2, 'Algebră (Bachelor’s degree)')
-  await choose(hands, 1, 'Sisteme distribuite (Master’s degree)')
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await openChoices()
+  await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
+  await press(user, 'Add another choice')
+  await choose(user, 2, 'Algebră (Bachelor’s degree)')
+  await choose(user, 1, 'Sisteme distribuite (Master’s degree)')
   expect(screen.getByText(/^Applications for this specialization are decided one by one/)).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Choice 2' })).toBeNull()
   expect(screen.queryByLabelText('Baccalaureate average')).toBeNull()
-  await go(hands, 'Your three documents')
+  await continueTo(user, 'Your three documents')
   for (const label of ['Identity card', 'Bachelor’s diploma', 'CV'])
     expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy()
   expect(seen).toHaveLength(0)
 })
 
 test('a server refusal of the choices leads back to them', async () => {
-  on(admissionEndpoints.submit, () => failure(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }))
-  const hands = await openChoices()
-  await choose(hands, 1, 'Algebră (Bachelor’s degree)')
-  await hands.type(screen.getByLabelText('Baccalaureate average'), '9')
-  await go(hands, 'Your three documents')
-  await fillDocuments(hands)
-  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
-  await press(hands, 'Submit application')
-  await hands.click((await screen.findAllByRole('link', { name: /^One of your choices is not possible here/ }))[0] as HTMLElement)
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }),
+  )
+  const user = await openChoices()
+  await choose(user, 1, 'Algebră (Bachelor’s degree)')
+  await user.type(screen.getByLabelText('Baccalaureate average'), '9')
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await press(user, 'Submit application')
+  await user.click((await screen.findAllByRole('link', { name: /^One of your choices is not possible here/ }))[0] as HTMLElement)
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
 })

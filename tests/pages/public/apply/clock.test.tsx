@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dayInWords, inWords, momentInWords, timeInWords, today } from '#model/values/dates.ts'
+import { formatLongDay, formatLongInstant, formatMoment, formatTime, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { type Draft, keptUntil, newDraft } from '#src/public/apply/draft.ts'
-import { admissionIs } from '../../support/application-form.ts'
+import { type ApplicationDraft, createApplicationDraft, localDraftExpiresAt } from '#src/public/apply/draft.ts'
+import { setAdmission } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 // Honolulu is twelve or thirteen hours behind the university, so the local date usually differs.
@@ -19,9 +19,9 @@ afterEach(() => {
 })
 
 /** Stores a draft on this device that was saved yesterday at 22:30 UTC, which is today in Romania. */
-async function keepDraft(): Promise<Draft> {
+async function saveDraftOnDevice(): Promise<ApplicationDraft> {
   const savedAt = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T22:30:00.000Z`
-  const draft: Draft = { ...newDraft({ lastName: 'Pop' }), savedAt }
+  const draft: ApplicationDraft = { ...createApplicationDraft({ lastName: 'Pop' }), savedAt }
   await set('matricola.application', draft)
   return draft
 }
@@ -36,35 +36,35 @@ const zones: { readonly [L in Language]?: string } = {
 test.each(['en', 'ro', 'fr', 'de'] as const)(
   'the start page says in %s in Romanian time when an application was saved',
   async (language) => {
-    const { savedAt } = await keepDraft()
-    const { hands } = await openPublicPage('/registration/create', language)
-    const moment = `${momentInWords(savedAt, language)} (${zones[language]})`
+    const { savedAt } = await saveDraftOnDevice()
+    const { user } = await openPublicPage('/registration/create', language)
+    const moment = `${formatLongInstant(savedAt, language)} (${zones[language]})`
     expect(moment).toContain(today(new Date(savedAt)).slice(0, 4))
     const texts = await screen.findAllByText((text) => text.includes(moment))
     expect(texts).toHaveLength(1)
     const [, again] = document.querySelectorAll<HTMLButtonElement>('.apply-resume > button')
-    if (again) await hands.click(again)
+    if (again) await user.click(again)
     expect(screen.getAllByText((text) => text.includes(moment))).toHaveLength(2)
   },
 )
 
 test('a step says in Romanian time when its answers were saved', async () => {
-  await keepDraft()
-  const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Continue your application' }))
-  await hands.type(await screen.findByLabelText('First name'), 'Ana')
-  await waitFor(async () => expect((await get<Draft>('matricola.application'))?.values.firstName).toBe('Ana'))
-  const { savedAt = '' } = (await get<Draft>('matricola.application')) ?? {}
+  await saveDraftOnDevice()
+  const { user } = await openPublicPage('/registration/create')
+  await user.click(await screen.findByRole('button', { name: 'Continue your application' }))
+  await user.type(await screen.findByLabelText('First name'), 'Ana')
+  await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.values.firstName).toBe('Ana'))
+  const { savedAt = '' } = (await get<ApplicationDraft>('matricola.application')) ?? {}
   const line = screen.getByText(/^Saved on this device/).textContent
-  expect(line).toBe(`Saved on this device ${timeInWords(savedAt, 'en')} (Romanian time)`)
-  expect(line).not.toContain(inWords(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
+  expect(line).toBe(`Saved on this device ${formatTime(savedAt, 'en')} (Romanian time)`)
+  expect(line).not.toContain(formatMoment(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
 })
 
 test('if no applications are taken, the day until which answers are kept follows the university’s time zone', async () => {
-  const draft = await keepDraft()
-  await admissionIs({ settings: { registrationOpen: false } })
+  const draft = await saveDraftOnDevice()
+  await setAdmission({ settings: { registrationOpen: false } })
   await openPublicPage('/registration/create')
-  const day = dayInWords(today(keptUntil(draft)), 'en')
+  const day = formatLongDay(today(localDraftExpiresAt(draft)), 'en')
   expect(await screen.findByText(`Your answers are kept on this device until ${day}.`)).toBeTruthy()
-  expect(day).not.toBe(inWords(keptUntil(draft), 'en', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }))
+  expect(day).not.toBe(formatMoment(localDraftExpiresAt(draft), 'en', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }))
 })

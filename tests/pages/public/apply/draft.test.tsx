@@ -3,37 +3,44 @@ import userEvent from '@testing-library/user-event'
 import { del, get, set } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
 import { changeLanguage } from '#src/i18n.ts'
-import { type Draft, newDraft } from '#src/public/apply/draft.ts'
-import { forgetFiles } from '#src/public/apply/files.ts'
+import { type ApplicationDraft, createApplicationDraft } from '#src/public/apply/draft.ts'
+import { clearDraftFiles } from '#src/public/apply/files.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
 import { toggleTheme } from '#src/theme/theme.ts'
-import { begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application-form.ts'
+import {
+  continueTo,
+  fillContactStep,
+  fillDocumentsStep,
+  fillIdentityStep,
+  fillProgrammeStep,
+  startApplicationForm,
+} from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-const kept = () => get<Draft>('matricola.application')
+const kept = () => get<ApplicationDraft>('matricola.application')
 const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 /** Simulates a reload: unmounts the page and renders it again at the same address. */
 function reload() {
   cleanup()
-  forgetFiles()
+  clearDraftFiles()
   render(<PublicPages />)
   return userEvent.setup()
 }
 
 test('typed answers are saved on the device after a pause in typing, and the page says when', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
   expect(screen.getByText(/^Saved on this device \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
 })
 
 test('a reload keeps the step, the answers and the documents', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  await fillDocuments(hands)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
   await waitFor(async () => expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }))
   const { key } = (await kept()) ?? {}
   reload()
@@ -45,8 +52,8 @@ test('a reload keeps the step, the answers and the documents', async () => {
 })
 
 test('changes from another tab are merged, so that neither tab loses input of the other', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   const own = await waitFor(async () => {
     const draft = await kept()
     if (draft?.values.lastName !== 'Pop') throw new Error('not written yet')
@@ -57,7 +64,7 @@ test('changes from another tab are merged, so that neither tab loses input of th
   otherTab.postMessage(null)
   await waitFor(() => expect(valueAt('First name')).toBe('Ana'))
   expect(valueAt('Last name')).toBe('Pop')
-  await hands.type(screen.getByLabelText('Last name'), 'a')
+  await user.type(screen.getByLabelText('Last name'), 'a')
   await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }))
   await del('matricola.application')
   otherTab.postMessage(null)
@@ -66,9 +73,9 @@ test('changes from another tab are merged, so that neither tab loses input of th
 })
 
 test('the start page offers to continue the saved application, and says how far it is', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await hands.type(screen.getByLabelText('City'), 'Iași')
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await user.type(screen.getByLabelText('City'), 'Iași')
   cleanup()
   window.history.replaceState(null, '', '/registration/create')
   const back = reload()
@@ -79,25 +86,25 @@ test('the start page offers to continue the saved application, and says how far 
 })
 
 test('starting over lists what is deleted, and deletes only what the applicant confirmed', async () => {
-  await set('matricola.application', { ...newDraft(), step: 'contact' })
-  const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Start again' }))
+  await set('matricola.application', { ...createApplicationDraft(), step: 'contact' })
+  const { user } = await openPublicPage('/registration/create')
+  await user.click(await screen.findByRole('button', { name: 'Start again' }))
   const question = screen.getByRole('alert')
   expect(question.textContent).toMatch(/^This deletes the answers and documents saved on this device on /)
   expect(document.activeElement).toBe(question)
-  await hands.click(screen.getByRole('button', { name: 'Keep them' }))
+  await user.click(screen.getByRole('button', { name: 'Keep them' }))
   const { key } = (await kept()) ?? {}
   expect(key).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your application' })))
-  await hands.click(screen.getByRole('button', { name: 'Start again' }))
-  await hands.click(screen.getByRole('button', { name: 'Delete and start again' }))
+  await user.click(screen.getByRole('button', { name: 'Start again' }))
+  await user.click(screen.getByRole('button', { name: 'Delete and start again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Your identity' })).toBeTruthy()
   expect((await kept())?.key).not.toBe(key)
 })
 
 test('changing the language or the theme keeps the step and the answers', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   await changeLanguage('ro')
   expect(await screen.findByRole('heading', { level: 1, name: 'Identitatea dumneavoastră' })).toBeTruthy()
   expect(valueAt('Nume de familie')).toBe('Pop')
@@ -107,18 +114,18 @@ test('changing the language or the theme keeps the step and the answers', async 
 })
 
 test('errors are shown in the language of the page, also after the language changes', async () => {
-  const hands = await begin()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  const user = await startApplicationForm()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('link', { name: 'Enter your last name' })
   await changeLanguage('de')
   expect(await screen.findByRole('link', { name: 'Geben Sie Ihren Nachnamen ein' })).toBeTruthy()
 })
 
 test('Back opens the earlier step with its previous values', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await hands.type(screen.getByLabelText('City'), 'Iași')
-  await hands.click(screen.getByRole('link', { name: 'Back' }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await user.type(screen.getByLabelText('City'), 'Iași')
+  await user.click(screen.getByRole('link', { name: 'Back' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your identity' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(valueAt('First name')).toBe('Ștefania')
@@ -128,10 +135,10 @@ test('Back opens the earlier step with its previous values', async () => {
 })
 
 test('on a shared computer answers are kept only in the tab', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
-  await hands.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
+  await user.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
   await waitFor(async () => expect(await kept()).toBeUndefined())
   await waitFor(() => expect(sessionStorage.getItem('matricola.application')).toContain('Pop'))
   expect(await screen.findByText(/^Saved until this tab is closed/)).toBeTruthy()
@@ -141,7 +148,7 @@ test('on a shared computer answers are kept only in the tab', async () => {
 })
 
 test('an application draft older than thirty days is removed', async () => {
-  await set('matricola.application', { ...newDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
+  await set('matricola.application', { ...createApplicationDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   await waitFor(async () => expect(await kept()).toBeUndefined())
@@ -151,9 +158,9 @@ test('if the browser cannot store anything, the page says so and the form still 
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const hands = await begin()
+  const user = await startApplicationForm()
   expect(await screen.findByText(/^This browser can’t save your answers\./)).toBeTruthy()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   expect(valueAt('Last name')).toBe('Pop')
 })
 
@@ -163,29 +170,29 @@ test('the address of a step without an application draft shows the start page', 
 })
 
 test('a whole step changed from the last page, as on a phone, returns to its own link', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  await fillDocuments(hands)
-  await hands.click(screen.getByRole('link', { name: 'Change Contact details' }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('link', { name: 'Change Contact details' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'How we reach you' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
-  await go(hands, 'Check your answers, then send your application')
+  await continueTo(user, 'Check your answers, then send your application')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))
 })
 
 test('an answer changed from the last page returns there, to the same place', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  await fillDocuments(hands)
-  await hands.click(screen.getByRole('link', { name: 'Change City' }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('link', { name: 'Change City' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('City')))
-  await hands.clear(screen.getByLabelText('City'))
-  await hands.type(screen.getByLabelText('City'), 'Turda')
-  await go(hands, 'Check your answers, then send your application')
+  await user.clear(screen.getByLabelText('City'))
+  await user.type(screen.getByLabelText('City'), 'Turda')
+  await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getByText('Turda')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change City' })))
 })

@@ -1,15 +1,23 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { begin, fillContact, fillEverything, fillIdentity, fillProgramme, site, soundCnp } from '../../support/application-form.ts'
-import { idOf } from '../../support/ids.ts'
-import { watch } from '../../support/network.ts'
+import {
+  fillAllSteps,
+  fillContactStep,
+  fillIdentityStep,
+  fillProgrammeStep,
+  formCnp,
+  site,
+  startApplicationForm,
+} from '../../support/application-form.ts'
+import { fixedId } from '../../support/ids.ts'
+import { recordRequests } from '../../support/network.ts'
 
 test('an application goes from the start page through five steps to a reference number and an access code (R-T01, R-E01)', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(screen.getByRole('button', { name: 'Submit application' }))
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   const [sent] = await site.api.database.query<{ reference: string }>('select reference_code as reference from registrations')
@@ -22,7 +30,7 @@ test('an application goes from the start page through five steps to a reference 
   expect(seen[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   expect(await seen[0]?.json()).toEqual({
     identityType: 'cnp',
-    cnp: soundCnp,
+    cnp: formCnp,
     lastName: 'Țîrlea',
     firstName: 'Ștefania',
     birthDate: '2006-09-30',
@@ -34,8 +42,8 @@ test('an application goes from the start page through five steps to a reference 
     city: 'Cluj-Napoca',
     address: 'Str. Observatorului 12',
     postalCode: '400000',
-    departmentProfileId: idOf(1),
-    specializationId: idOf(11),
+    departmentProfileId: fixedId(1),
+    specializationId: fixedId(11),
     language: 'en',
     noticeAck: true,
     noticeVersion: '2026-1',
@@ -48,15 +56,15 @@ test('an application goes from the start page through five steps to a reference 
 })
 
 test('each step has its address, its title and its number of five, and moves the focus to its heading', async () => {
-  const hands = await begin()
+  const user = await startApplicationForm()
   expect(window.location.search).toBe('?step=identity')
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()
-  await fillIdentity(hands)
+  await fillIdentityStep(user)
   expect(window.location.search).toBe('?step=contact')
   expect(document.title).toBe('How we reach you (Step 2 of 5: Contact details) – Universitatea Matricola')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
-  await fillContact(hands)
+  await fillContactStep(user)
   expect(window.location.search).toBe('?step=programme')
-  await fillProgramme(hands)
+  await fillProgrammeStep(user)
   expect(window.location.search).toBe('?step=documents')
 })

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { possibleBirthDates } from '#model/values/national-id.ts'
-import { issuesOf } from '#src/public/apply/checks.ts'
-import { noAnswers } from '#src/public/apply/draft.ts'
-import { factsOfCnp } from '#src/public/apply/steps/cnp-facts.ts'
-import { begin, go, readIntake, soundCnp } from '../../support/application-form.ts'
+import { validateStep } from '#src/public/apply/checks.ts'
+import { emptyAnswers } from '#src/public/apply/draft.ts'
+import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
+import { continueTo, formCnp, getIntake, startApplicationForm } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')
 
@@ -17,7 +17,7 @@ test.each([
   ['8031129129953', '2003-11-29', 'F'],
   ['7000229409940', '2000-02-29', 'M'],
 ])('the CNP %s means: born %s, sex %s', (cnp, birthDate, sex) => {
-  expect(factsOfCnp(cnp, asOf)).toEqual({ birthDate, sex })
+  expect(parseCnpFacts(cnp, asOf)).toEqual({ birthDate, sex })
 })
 
 test.each([
@@ -30,20 +30,20 @@ test.each([
   ['507031570001', 'nationalId.length', '12 digits'],
   ['5O70315700017', 'nationalId.digits', 'a letter'],
 ])('the CNP %s is refused: %s (%s)', async (cnp, code) => {
-  expect(factsOfCnp(cnp, asOf)).toBeNull()
-  expect(issuesOf('identity', { ...noAnswers, cnp }, await readIntake()).cnp?.[0]?.code).toBe(code)
+  expect(parseCnpFacts(cnp, asOf)).toBeNull()
+  expect(validateStep('identity', { ...emptyAnswers, cnp }, await getIntake()).cnp?.[0]?.code).toBe(code)
 })
 
 test('a CNP with a future birth date is invalid', async () => {
   expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
-  expect(factsOfCnp('5991231700018', asOf)).toBeNull()
-  expect(issuesOf('identity', { ...noAnswers, cnp: '5991231700018' }, await readIntake()).cnp).toBeDefined()
+  expect(parseCnpFacts('5991231700018', asOf)).toBeNull()
+  expect(validateStep('identity', { ...emptyAnswers, cnp: '5991231700018' }, await getIntake()).cnp).toBeDefined()
 })
 
 test('the county of a CNP is never a reason to refuse it', async () => {
-  const intake = await readIntake()
+  const intake = await getIntake()
   for (const cnp of ['5050415809971', '5050415539971', '1780315479964', '5070218709931']) {
-    expect(issuesOf('identity', { ...noAnswers, cnp }, intake).cnp).toBeUndefined()
+    expect(validateStep('identity', { ...emptyAnswers, cnp }, intake).cnp).toBeUndefined()
   }
 })
 
@@ -51,107 +51,107 @@ const birthDate = () => within(screen.getByRole('group', { name: 'Birth date' })
 const typedDate = () => ['Day', 'Month', 'Year'].map((part) => birthDate().getByLabelText<HTMLInputElement>(part).value)
 
 test('a valid CNP, with or without spaces, is described and fills in birth date and sex, which can be changed', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
   expect(await screen.findByText('From this CNP: born 15 March 2007, sex male. Is this right?')).toBeTruthy()
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M (male)' }).checked).toBe(true)
   expect(screen.getAllByText('Filled from your CNP')).toHaveLength(2)
-  await hands.clear(birthDate().getByLabelText('Day'))
-  await hands.type(birthDate().getByLabelText('Day'), '16')
+  await user.clear(birthDate().getByLabelText('Day'))
+  await user.type(birthDate().getByLabelText('Day'), '16')
   expect(screen.getAllByText('Filled from your CNP')).toHaveLength(1)
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Birth date must match your CNP (15 March 2007)' })).toBeTruthy()
   expect(typedDate()).toEqual(['16', '3', '2007'])
 })
 
 test('an incomplete CNP fills in nothing and shows no error until Continue', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '507031570001')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '507031570001')
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(screen.queryByText(/From this CNP/)).toBeNull()
   expect(screen.queryByText(/you entered/)).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'CNP must be 13 digits, you entered 12' })).toBeTruthy()
 })
 
 test('values entered before the CNP are kept', async () => {
-  const hands = await begin()
-  await hands.type(birthDate().getByLabelText('Day'), '1')
-  await hands.click(screen.getByRole('radio', { name: 'F (female)' }))
-  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
+  const user = await startApplicationForm()
+  await user.type(birthDate().getByLabelText('Day'), '1')
+  await user.click(screen.getByRole('radio', { name: 'F (female)' }))
+  await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
   await screen.findByText(/From this CNP/)
   expect(typedDate()).toEqual(['1', '', ''])
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Birth date must include a month' })).toBeTruthy()
 })
 
 test('the error summary gets the focus, counts the errors, and links to each field and to the invalid part of the date', async () => {
-  const hands = await begin()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  const user = await startApplicationForm()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
   expect(within(summary).getByRole('heading').textContent).toBe('There are 6 problems')
   expect(document.title).toMatch(/^Error: Your identity/)
   expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true')
-  await hands.click(within(summary).getByRole('link', { name: 'Enter your last name' }))
+  await user.click(within(summary).getByRole('link', { name: 'Enter your last name' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')))
-  await hands.type(birthDate().getByLabelText('Day'), '15')
-  await hands.type(birthDate().getByLabelText('Year'), '2007')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
-  await hands.click(await screen.findByRole('link', { name: 'Birth date must include a month' }))
+  await user.type(birthDate().getByLabelText('Day'), '15')
+  await user.type(birthDate().getByLabelText('Year'), '2007')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('link', { name: 'Birth date must include a month' }))
   await waitFor(() => expect(document.activeElement).toBe(birthDate().getByLabelText('Month')))
-  await hands.click(screen.getByRole('link', { name: 'Select your sex as shown on your identity document' }))
+  await user.click(screen.getByRole('link', { name: 'Select your sex as shown on your identity document' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'F (female)' })))
 })
 
 test('error messages stay until the next Continue, so that nothing moves while the applicant types', async () => {
-  const hands = await begin()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  const user = await startApplicationForm()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('alert')
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   expect(screen.getAllByText('Enter your last name').length).toBeGreaterThan(0)
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(screen.queryByText('Enter your last name')).toBeNull())
 })
 
 test('letters with a cedilla are replaced by letters with a comma while typing', async () => {
-  await begin()
+  await startApplicationForm()
   fireEvent.change(screen.getByLabelText('Last name'), { target: { value: 'Ţîrlea şi Şerban' } })
   expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Țîrlea și Șerban')
 })
 
 test('an applicant without a CNP applies with a passport or an EU identity card and a citizenship (R-T01)', async () => {
-  const hands = await begin()
-  await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
+  const user = await startApplicationForm()
+  await user.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Passport' })))
   expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Select your identity document' })).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: 'Passport' }))
-  await hands.type(screen.getByLabelText('Document number'), 'FR 12 345')
-  await hands.selectOptions(screen.getByLabelText('Citizenship'), 'FR')
-  await hands.type(screen.getByLabelText('Last name'), 'Martin')
-  await hands.type(screen.getByLabelText('First name'), 'Zoé')
+  await user.click(screen.getByRole('radio', { name: 'Passport' }))
+  await user.type(screen.getByLabelText('Document number'), 'FR 12 345')
+  await user.selectOptions(screen.getByLabelText('Citizenship'), 'FR')
+  await user.type(screen.getByLabelText('Last name'), 'Martin')
+  await user.type(screen.getByLabelText('First name'), 'Zoé')
   for (const [part, value] of [
     ['Day', '1'],
     ['Month', '2'],
     ['Year', '2005'],
   ] as const)
-    await hands.type(birthDate().getByLabelText(part), value)
-  await hands.click(screen.getByRole('radio', { name: 'F (female)' }))
-  await go(hands, 'How we reach you')
+    await user.type(birthDate().getByLabelText(part), value)
+  await user.click(screen.getByRole('radio', { name: 'F (female)' }))
+  await continueTo(user, 'How we reach you')
 })
 
 test('a birth date that did not match a CNP causes no error once the applicant says there is no CNP', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
-  await hands.clear(birthDate().getByLabelText('Day'))
-  await hands.type(birthDate().getByLabelText('Day'), '16')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.clear(birthDate().getByLabelText('Day'))
+  await user.type(birthDate().getByLabelText('Day'), '16')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect((await screen.findAllByText('Birth date must match your CNP (15 March 2007)')).length).toBeGreaterThan(0)
-  await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
+  await user.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
   expect(screen.queryByText(/must match your CNP/)).toBeNull()
   // Missing answers stay listed until the next Continue.
   expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()
@@ -159,11 +159,11 @@ test('a birth date that did not match a CNP causes no error once the applicant s
 })
 
 test('a resident with a CNP that begins with 7 or 8 has to state a citizenship', async () => {
-  const hands = await begin()
+  const user = await startApplicationForm()
   expect(screen.queryByLabelText('Citizenship')).toBeNull()
-  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '7080506510021')
+  await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '7080506510021')
   expect(await screen.findByLabelText('Citizenship')).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Select your citizenship' })).toBeTruthy()
 })
 
@@ -172,19 +172,19 @@ test.each([
   ['fr', /D’après ce CNP : date de naissance 30 septembre 2006, sexe féminin\. Est-ce exact \?/],
   ['de', /Laut dieser CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
 ] as const)('the CNP is described in %s', async (language, words) => {
-  const hands = await begin(language)
-  await hands.type(screen.getByLabelText(/\(CNP\)/), soundCnp)
+  const user = await startApplicationForm(language)
+  await user.type(screen.getByLabelText(/\(CNP\)/), formCnp)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('errors that a valid CNP resolves disappear at once', async () => {
-  const hands = await begin()
+  const user = await startApplicationForm()
   const cnp = screen.getByLabelText('Personal numeric code (CNP)')
-  await hands.type(cnp, '5070315700018')
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(cnp, '5070315700018')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: /^This CNP is not valid/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enter your birth date' })).toBeTruthy()
-  await hands.type(cnp, '{Backspace}7')
+  await user.type(cnp, '{Backspace}7')
   expect(await screen.findByText(/^From this CNP: born 15 March 2007/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()

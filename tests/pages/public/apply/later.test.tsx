@@ -4,26 +4,26 @@ import { describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireSavedDraft, WireSubmitted } from '#model/admission/wire.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
-import { draftRoom } from '#server/university/limits.ts'
-import { type Draft, newDraft, noAnswers } from '#src/public/apply/draft.ts'
-import { saveLater } from '#src/public/apply/later/later.ts'
-import type { DraftDoor } from '#src/public/apply/use-draft.ts'
-import { admissionIs, begin, fillEverything, plantAs, site } from '../../support/application-form.ts'
-import { idOf } from '../../support/ids.ts'
-import { watch } from '../../support/network.ts'
+import { draftQuota } from '#server/university/limits.ts'
+import { type ApplicationDraft, createApplicationDraft, emptyAnswers } from '#src/public/apply/draft.ts'
+import { saveServerDraft } from '#src/public/apply/later/later.ts'
+import type { DraftStore } from '#src/public/apply/use-draft.ts'
+import { fillAllSteps, seedRecordWithId, setAdmission, site, startApplicationForm } from '../../support/application-form.ts'
+import { fixedId } from '../../support/ids.ts'
+import { recordRequests } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
 const noon = '2026-09-07T11:00:00.000Z'
-const stop = () => admissionIs({ settings: { stopApplicationRequests: true } })
+const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const statusLink = () => screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
 
 /** Stores a draft on this device, completed up to the contact step. */
-async function keepHere(part: Partial<Draft> = {}): Promise<Draft> {
-  const values = { ...noAnswers, lastName: 'Țîrlea', personalEmail: 'stefania@example.ro', phone: '0740 123 456', city: 'Cluj-Napoca' }
-  const draft: Draft = {
-    ...newDraft(),
+async function saveOnThisDevice(part: Partial<ApplicationDraft> = {}): Promise<ApplicationDraft> {
+  const values = { ...emptyAnswers, lastName: 'Țîrlea', personalEmail: 'stefania@example.ro', phone: '0740 123 456', city: 'Cluj-Napoca' }
+  const draft: ApplicationDraft = {
+    ...createApplicationDraft(),
     step: 'contact',
     values: { ...values, address: 'Str. Observatorului 12', postalCode: '400500' },
     ...part,
@@ -33,57 +33,57 @@ async function keepHere(part: Partial<Draft> = {}): Promise<Draft> {
 }
 
 /** Saves a draft on the server, as another device does. */
-async function saveElsewhere({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
+async function saveOnOtherDevice({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
   const content = { key, step: 'contact', values: { lastName: 'Țîrlea', ...values }, filled: [] }
   const body = { content, documents }
   return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
 }
 
 /** Submits it from the other device, two minutes later. */
-async function sendElsewhere(key = 'key-of-the-application'): Promise<WireSubmitted> {
+async function submitFromOtherDevice(key = 'key-of-the-application'): Promise<WireSubmitted> {
   const { applyJson, formOf, threeAhead } = await serverSide()
-  await admissionIs({ now: '2026-09-07T11:02:30.000Z' })
+  await setAdmission({ now: '2026-09-07T11:02:30.000Z' })
   const browser = site.api.browser()
-  const form = formOf(100, { departmentProfileId: idOf(1), specializationId: idOf(11) })
+  const form = formOf(100, { departmentProfileId: fixedId(1), specializationId: fixedId(11) })
   return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
 }
 
 /** The part of a draft saved on the server that stays on this device. */
-const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: noAnswers, filled: [], documents: {} } })
-const hereStill = async () => (await get<Draft>('matricola.application'))?.values.lastName
+const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: emptyAnswers, filled: [], documents: {} } })
+const savedLastName = async () => (await get<ApplicationDraft>('matricola.application'))?.values.lastName
 
 /** Opens the link of a saved draft with its access code. */
 async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCode'>) {
-  const { hands } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
-  await hands.type(await screen.findByLabelText('Access code'), accessCode)
-  await hands.click(screen.getByRole('button', { name: 'Open the application' }))
-  return hands
+  const { user } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
+  await user.type(await screen.findByLabelText('Access code'), accessCode)
+  await user.click(screen.getByRole('button', { name: 'Open the application' }))
+  return user
 }
 
 describe('an application that was sent from another device', () => {
   test('is not saved again: the button leads to its status, and the typed answers stay until they are removed', async () => {
-    const { key } = await keepHere()
-    await sendElsewhere(key)
-    const { hands } = await openPublicPage('/registration/create?step=later')
-    await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
+    const { key } = await saveOnThisDevice()
+    await submitFromOtherDevice(key)
+    const { user } = await openPublicPage('/registration/create?step=later')
+    await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
     expect(await heading('This application has been sent')).toBe(document.activeElement)
     expect(statusLink()).toBe('/registration/status')
     expect(screen.queryByText(/^We received your application on/)).toBeNull()
-    expect(await hereStill()).toBe('Țîrlea')
-    await hands.click(screen.getByRole('button', { name: 'Remove from this device' }))
+    expect(await savedLastName()).toBe('Țîrlea')
+    await user.click(screen.getByRole('button', { name: 'Remove from this device' }))
     await waitFor(() => expect(window.location.search).toBe(''))
     expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
     expect(await get('matricola.application')).toBeUndefined()
   })
 
   test('cannot be continued on the first device, which shows when it was sent and its reference number', async () => {
-    const { key } = newDraft()
-    const saved = await saveElsewhere({ key })
-    const sent = await sendElsewhere(key)
-    const { seen } = watch(admissionEndpoints.openDraft)
-    await keepHere({ key, later: laterOf(saved) })
-    const { hands } = await openPublicPage('/registration/create?step=contact')
-    await hands.click(await screen.findByRole('button', { name: 'Continue' }))
+    const { key } = createApplicationDraft()
+    const saved = await saveOnOtherDevice({ key })
+    const sent = await submitFromOtherDevice(key)
+    const { seen } = recordRequests(admissionEndpoints.openDraft)
+    await saveOnThisDevice({ key, later: laterOf(saved) })
+    const { user } = await openPublicPage('/registration/create?step=contact')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await heading('This application has been sent')).toBeTruthy()
     expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
@@ -96,18 +96,18 @@ describe('an application that was sent from another device', () => {
   })
 
   test('is not sent a second time with other answers', async () => {
-    const hands = await begin()
-    await fillEverything(hands)
-    await sendElsewhere((await get<Draft>('matricola.application'))?.key)
-    await hands.click(screen.getByRole('button', { name: 'Submit application' }))
+    const user = await startApplicationForm()
+    await fillAllSteps(user)
+    await submitFromOtherDevice((await get<ApplicationDraft>('matricola.application'))?.key)
+    await user.click(screen.getByRole('button', { name: 'Submit application' }))
     expect(await heading('This application has been sent')).toBeTruthy()
-    expect(await hereStill()).toBe('Țîrlea')
+    expect(await savedLastName()).toBe('Țîrlea')
   })
 
   test('is reported by its link and code on a device without a draft, with no answers to show', async () => {
-    const saved = await saveElsewhere()
-    const sent = await sendElsewhere()
-    await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
+    const saved = await saveOnOtherDevice()
+    const sent = await submitFromOtherDevice()
+    await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
     await resume(saved)
     expect(await heading('This application has been sent')).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
@@ -121,7 +121,7 @@ describe('a link that cannot continue an application', () => {
   async function saveForMaster() {
     const { plant } = await serverSide()
     await plant(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
-    return saveElsewhere({ values: { specializationId: idOf(12) } })
+    return saveOnOtherDevice({ values: { specializationId: fixedId(12) } })
   }
   const outcomes = {
     waiting: [
@@ -135,8 +135,8 @@ describe('a link that cannot continue an application', () => {
     ],
     expired: [
       async () => {
-        const saved = await saveElsewhere()
-        await admissionIs({ now: '2026-10-08T11:00:00.000Z' })
+        const saved = await saveOnOtherDevice()
+        await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
         return saved
       },
       'What was saved is no longer kept',
@@ -144,8 +144,8 @@ describe('a link that cannot continue an application', () => {
     ],
     over: [
       async () => {
-        await admissionIs({ name: 'Admitere 2026' })
-        const saved = await saveElsewhere()
+        await setAdmission({ name: 'Admitere 2026' })
+        const saved = await saveOnOtherDevice()
         await beginAnother()
         return saved
       },
@@ -154,8 +154,8 @@ describe('a link that cannot continue an application', () => {
     ],
     'over, its admission forgotten': [
       async () => {
-        const saved = await saveElsewhere()
-        await site.api.database.query('update application_draft set admission_session_id = $1', [idOf(404)])
+        const saved = await saveOnOtherDevice()
+        await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
         return saved
       },
       'The admission of this application is over',
@@ -163,30 +163,30 @@ describe('a link that cannot continue an application', () => {
     ],
   } as const
   async function beginAnother() {
-    await plantAs(idOf(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
-    await admissionIs({ settings: { admissionSessionId: idOf(5) } })
+    await seedRecordWithId(fixedId(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
+    await setAdmission({ settings: { admissionSessionId: fixedId(5) } })
   }
   test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s has its own page with a next step', async (state) => {
     const [arrange, title, words] = outcomes[state]
-    const hands = await resume(await arrange())
+    const user = await resume(await arrange())
     expect(await heading(title)).toBe(document.activeElement)
     expect(screen.getByText(words)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
-    await hands.click(screen.getByRole('link', { name: 'Start a new application' }))
+    await user.click(screen.getByRole('link', { name: 'Start a new application' }))
     expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   })
 
   test('leads back to the application that is saved on this device', async () => {
-    const saved = await saveElsewhere()
-    await admissionIs({ now: '2026-10-08T11:00:00.000Z' })
-    await keepHere({ later: laterOf(saved) })
-    const hands = await resume(saved)
-    await hands.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
+    const saved = await saveOnOtherDevice()
+    await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
+    await saveOnThisDevice({ later: laterOf(saved) })
+    const user = await resume(saved)
+    await user.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
   })
 
   test('offers no new application while applications are stopped', async () => {
-    const saved = await saveElsewhere()
+    const saved = await saveOnOtherDevice()
     await stop()
     await resume(saved)
     expect(await heading('Your application is saved')).toBeTruthy()
@@ -194,7 +194,7 @@ describe('a link that cannot continue an application', () => {
   })
 
   test('says so if it is unknown or has a wrong code, and shows the other ways', async () => {
-    await resume({ id: (await saveElsewhere()).id, accessCode: '7KQF3MZD4X' })
+    await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
     expect(await screen.findByText(/^This code and this link open no saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
@@ -202,7 +202,7 @@ describe('a link that cannot continue an application', () => {
 })
 
 /** Stores a CV on this device that has been uploaded to the server. */
-async function keepCv() {
+async function saveCv() {
   const { sendAhead } = await serverSide()
   const { data: sent } = await sendAhead(site.api.browser())
   await set('matricola.application.fileCV', {
@@ -221,17 +221,17 @@ async function fillRoom() {
        f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
          values (gen_random_uuid(), 'planted', 'planted.pdf', 'application/pdf', $3::bigint, '', '', $1) returning id)
      insert into application_draft_file (draft_id, name, file_id, address) select d.id, 'fileCV', f.id, $2 from d, f`,
-    [noon, address, draftRoom.address.bytes],
+    [noon, address, draftQuota.address.bytes],
   )
 }
 
 test('if admission stops while an application is saved, the page says so and where the answers are', async () => {
-  const { key } = newDraft()
-  await keepHere({ key, later: laterOf(await saveElsewhere({ key })) })
-  const { hands } = await openPublicPage('/registration/create?step=later')
+  const { key } = createApplicationDraft()
+  await saveOnThisDevice({ key, later: laterOf(await saveOnOtherDevice({ key })) })
+  const { user } = await openPublicPage('/registration/create?step=later')
   const save = await screen.findByRole('button', { name: 'Save again and send the link' })
   await stop()
-  await hands.click(save)
+  await user.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
   expect(screen.getByText(/^They are also saved with the university: the same link and access code/)).toBeTruthy()
@@ -239,23 +239,23 @@ test('if admission stops while an application is saved, the page says so and whe
 
 test('documents that exceed the server’s space are listed, and the answers are reported as saved', async () => {
   await fillRoom()
-  const draft = await keepHere()
-  await keepCv()
-  const { hands } = await openPublicPage('/registration/create?step=later')
-  await hands.click(await screen.findByRole('button', { name: 'Save and send the link' }))
+  const draft = await saveOnThisDevice()
+  await saveCv()
+  const { user } = await openPublicPage('/registration/create?step=later')
+  await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
   expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
-  await waitFor(async () => expect((await get<Draft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
-  expect((await get<Draft>('matricola.application'))?.key).toBe(draft.key)
+  await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
+  expect((await get<ApplicationDraft>('matricola.application'))?.key).toBe(draft.key)
 })
 
 test('saving right after a reload keeps documents that are still being restored', async () => {
-  const sent = await keepCv()
-  const { key } = newDraft()
-  const saved = await saveElsewhere({ key, documents: { fileCV: sent.id } })
-  const { seen } = watch(admissionEndpoints.updateDraft)
+  const sent = await saveCv()
+  const { key } = createApplicationDraft()
+  const saved = await saveOnOtherDevice({ key, documents: { fileCV: sent.id } })
+  const { seen } = recordRequests(admissionEndpoints.updateDraft)
   const later = laterOf(saved)
-  const draft = await keepHere({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
-  const door = { latest: () => draft, change: () => {} } as unknown as DraftDoor
-  await saveLater(door)
+  const draft = await saveOnThisDevice({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
+  const door = { latest: () => draft, change: () => {} } as unknown as DraftStore
+  await saveServerDraft(door)
   expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })
 })

@@ -2,39 +2,45 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
-import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { formatAccessCode } from '#model/admission/access-code.ts'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireSavedDraft } from '#model/admission/wire.ts'
 import { draftPath, lostDraftCodePath, newDraftCodePath } from '#model/paths.ts'
-import { type Draft, newDraft, noAnswers, type Values } from '#src/public/apply/draft.ts'
-import { admissionIs, site } from '../../support/application-form.ts'
-import { watch } from '../../support/network.ts'
+import { type ApplicationDraft, createApplicationDraft, type DraftValues, emptyAnswers } from '#src/public/apply/draft.ts'
+import { setAdmission, site } from '../../support/application-form.ts'
+import { recordRequests } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const address = 'stefania@example.ro'
 const birthDate = { birthDay: '5', birthMonth: '9', birthYear: '2006' }
-const answers: Values = {
-  ...{ ...noAnswers, ...birthDate, lastName: 'Țîrlea', personalEmail: address, phone: '0740 123 456', city: 'Cluj-Napoca' },
+const answers: DraftValues = {
+  ...{ ...emptyAnswers, ...birthDate, lastName: 'Țîrlea', personalEmail: address, phone: '0740 123 456', city: 'Cluj-Napoca' },
   ...{ address: 'Str. Observatorului 12', postalCode: '400500' },
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const kept = () => get<Draft>('matricola.application')
+const kept = () => get<ApplicationDraft>('matricola.application')
 
 /** Saves an application with the server, as another device does. */
-async function saveElsewhere(values: Partial<Values> = {}, key = newDraft().key) {
+async function saveOnOtherDevice(values: Partial<DraftValues> = {}, key = createApplicationDraft().key) {
   const body = { content: { key, step: 'contact', values: { ...answers, ...values }, filled: [] }, documents: {} }
   return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
 }
 
 /** Keeps the saved application on this device as well. */
-async function keepHere(saved: WireSavedDraft, key: string): Promise<void> {
+async function saveOnThisDevice(saved: WireSavedDraft, key: string): Promise<void> {
   const later = { ...saved, base: { values: answers, filled: [], documents: {} } }
-  await set('matricola.application', { ...newDraft(), key, step: 'contact', values: answers, later } satisfies Draft)
+  await set('matricola.application', {
+    ...createApplicationDraft(),
+    key,
+    step: 'contact',
+    values: answers,
+    later,
+  } satisfies ApplicationDraft)
 }
 
 /** Path of the link that was mailed last. */
 async function mailedLink(): Promise<string> {
-  const mail = (await site.api.deliver()).at(-1)
+  const mail = (await site.api.deliverEmails()).at(-1)
   expect(mail?.to.address).toBe(address)
   return /http:\/\/localhost:3000(\S+step=newcode\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -47,19 +53,19 @@ const shownCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textConten
 
 describe('the page of a lost access code', () => {
   test('leads from the link of the draft to an email, to a new code and to the application', async () => {
-    const { id } = await saveElsewhere()
-    const { hands } = await openPublicPage(draftPath(id))
-    await hands.click(await screen.findByRole('link', { name: 'I have lost the access code' }))
+    const { id } = await saveOnOtherDevice()
+    const { user } = await openPublicPage(draftPath(id))
+    await user.click(await screen.findByRole('link', { name: 'I have lost the access code' }))
     expect(await heading('Get a new access code')).toBe(document.activeElement)
-    await hands.type(screen.getByLabelText('Day'), '05')
-    await hands.type(screen.getByLabelText('Month'), '9')
-    await hands.type(screen.getByLabelText('Year'), '2006{Enter}')
+    await user.type(screen.getByLabelText('Day'), '05')
+    await user.type(screen.getByLabelText('Month'), '9')
+    await user.type(screen.getByLabelText('Year'), '2006{Enter}')
     expect(await heading('Check your email')).toBe(document.activeElement)
     expect(screen.getByText(/^If the birth date is the one in the saved application, a link/)).toBeTruthy()
     const link = await mailedLink()
 
     document.body.innerHTML = ''
-    const { hands: later } = await openPublicPage(link)
+    const { user: later } = await openPublicPage(link)
     expect(await heading('Your new access code')).toBeTruthy()
     expect(screen.queryByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeNull()
     await later.click(screen.getByRole('button', { name: 'Show the new access code' }))
@@ -69,7 +75,7 @@ describe('the page of a lost access code', () => {
     await later.click(open)
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
     expect(window.location.hash).toBe('')
-    await waitFor(async () => expect(accessCodeInGroups((await kept())?.later?.accessCode ?? '')).toBe(code))
+    await waitFor(async () => expect(formatAccessCode((await kept())?.later?.accessCode ?? '')).toBe(code))
   })
 
   test.each([
@@ -79,15 +85,15 @@ describe('the page of a lost access code', () => {
     [['5', '9', '3006'], /^Birth date: Enter an earlier date/, 'Day'],
     [['x', '9', '2006'], /^Birth date: /, 'Day'],
   ])('explains the error in %j, keeps the input, and sends no request', async (typed, words, part) => {
-    const { seen } = watch(admissionEndpoints.requestDraftCode)
-    const { hands } = await openPublicPage(lostDraftCodePath((await saveElsewhere()).id))
+    const { seen } = recordRequests(admissionEndpoints.requestDraftCode)
+    const { user } = await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
     await heading('Get a new access code')
     const inputs = ['Day', 'Month', 'Year'].map((name) => screen.getByLabelText<HTMLInputElement>(name))
-    for (const [index, input] of inputs.entries()) if (typed[index]) await hands.type(input, typed[index])
-    await hands.click(screen.getByRole('button', { name: 'Send the link' }))
+    for (const [index, input] of inputs.entries()) if (typed[index]) await user.type(input, typed[index])
+    await user.click(screen.getByRole('button', { name: 'Send the link' }))
     const summary = await screen.findByRole('alert')
     expect(summary).toBe(document.activeElement)
-    await hands.click(within(summary).getByRole('link', { name: typeof words === 'string' ? new RegExp(`${words}$`) : words }))
+    await user.click(within(summary).getByRole('link', { name: typeof words === 'string' ? new RegExp(`${words}$`) : words }))
     expect(document.activeElement).toBe(screen.getByLabelText(part))
     expect(screen.getByLabelText(part).getAttribute('aria-invalid')).toBe('true')
     expect(inputs.map(({ value }) => value)).toEqual(typed)
@@ -95,34 +101,34 @@ describe('the page of a lost access code', () => {
   })
 
   test('answers the same for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
-    const saved = await saveElsewhere()
-    const told: (string | null)[] = []
+    const saved = await saveOnOtherDevice()
+    const shownTexts: (string | null)[] = []
     for (const id of [saved.id, '00000000-0000-4000-8000-000000000000']) {
       document.body.innerHTML = ''
-      const { hands } = await openPublicPage(lostDraftCodePath(id))
-      await hands.type(await screen.findByLabelText('Day'), '6')
-      await hands.type(screen.getByLabelText('Month'), '9')
-      await hands.type(screen.getByLabelText('Year'), '2006')
-      await hands.click(screen.getByRole('button', { name: 'Send the link' }))
+      const { user } = await openPublicPage(lostDraftCodePath(id))
+      await user.type(await screen.findByLabelText('Day'), '6')
+      await user.type(screen.getByLabelText('Month'), '9')
+      await user.type(screen.getByLabelText('Year'), '2006')
+      await user.click(screen.getByRole('button', { name: 'Send the link' }))
       await heading('Check your email')
-      told.push(document.querySelector('main')?.textContent ?? null)
-      await hands.click(screen.getByRole('button', { name: 'Enter the birth date again' }))
+      shownTexts.push(document.querySelector('main')?.textContent ?? null)
+      await user.click(screen.getByRole('button', { name: 'Enter the birth date again' }))
       expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('6')
     }
-    expect(told[0]).toBe(told[1])
-    const before = site.api.mails.length
-    expect(await site.api.deliver()).toHaveLength(before)
+    expect(shownTexts[0]).toBe(shownTexts[1])
+    const before = site.api.emails.length
+    expect(await site.api.deliverEmails()).toHaveLength(before)
   })
 
   test('shows the code that is still stored on this device', async () => {
-    const { key } = newDraft()
-    const saved = await saveElsewhere({}, key)
-    await keepHere(saved, key)
+    const { key } = createApplicationDraft()
+    const saved = await saveOnOtherDevice({}, key)
+    await saveOnThisDevice(saved, key)
     await openPublicPage(lostDraftCodePath(saved.id))
     expect(await screen.findByText('This device still has an access code for the application:')).toBeTruthy()
-    expect(shownCode()).toBe(accessCodeInGroups(saved.accessCode))
+    expect(shownCode()).toBe(formatAccessCode(saved.accessCode))
     document.body.innerHTML = ''
-    await openPublicPage(lostDraftCodePath((await saveElsewhere()).id))
+    await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
     await heading('Get a new access code')
     expect(screen.queryByText('This device still has an access code for the application:')).toBeNull()
   })
@@ -130,16 +136,16 @@ describe('the page of a lost access code', () => {
 
 describe('the link to a new access code', () => {
   test('says when it was already used, and offers another', async () => {
-    const saved = await saveElsewhere()
+    const saved = await saveOnOtherDevice()
     const link = await linkFor(saved)
     for (const time of ['first', 'second']) {
       document.body.innerHTML = ''
-      const { hands } = await openPublicPage(link)
-      await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+      const { user } = await openPublicPage(link)
+      await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
       if (time === 'first') await screen.findByRole('button', { name: 'Open the application' })
       else {
         expect(await screen.findByText(/^This link has been used already or has expired\./)).toBeTruthy()
-        await hands.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+        await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
         await heading('Get a new access code')
         expect(window.location.hash).toBe(`#t=${saved.id}`)
       }
@@ -156,51 +162,55 @@ describe('the link to a new access code', () => {
   )
 
   test('works while applications are stopped: the code is valid once they are taken again', async () => {
-    const saved = await saveElsewhere()
+    const saved = await saveOnOtherDevice()
     const link = await linkFor(saved)
-    await admissionIs({ settings: { stopApplicationRequests: true } })
-    const { hands } = await openPublicPage(link)
-    await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
-    await hands.click(await screen.findByRole('button', { name: 'Open the application' }))
+    await setAdmission({ settings: { stopApplicationRequests: true } })
+    const { user } = await openPublicPage(link)
+    await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+    await user.click(await screen.findByRole('button', { name: 'Open the application' }))
     expect(await heading('Your application is saved')).toBeTruthy()
   })
 
   test('lets a device that holds the application save with the new code', async () => {
-    const { key } = newDraft()
-    const saved = await saveElsewhere({}, key)
-    await keepHere(saved, key)
+    const { key } = createApplicationDraft()
+    const saved = await saveOnOtherDevice({}, key)
+    await saveOnThisDevice(saved, key)
     const link = await linkFor(saved)
-    const { hands } = await openPublicPage(link)
-    await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+    const { user } = await openPublicPage(link)
+    await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
     await screen.findByRole('button', { name: 'Open the application' })
     const code = shownCode()
-    expect(accessCodeInGroups((await kept())?.later?.accessCode ?? '')).toBe(code)
+    expect(formatAccessCode((await kept())?.later?.accessCode ?? '')).toBe(code)
   })
 
   test('informs another device that holds the application that its code was replaced', async () => {
-    const { key } = newDraft()
-    const saved = await saveElsewhere({}, key)
-    await keepHere(saved, key)
+    const { key } = createApplicationDraft()
+    const saved = await saveOnOtherDevice({}, key)
+    await saveOnThisDevice(saved, key)
     const token = /#t=([\w-]+)/.exec(await linkFor(saved))?.[1]
     const path = admissionEndpoints.renewDraftCode.path.replace(':id', saved.id)
     await site.api.browser().call('POST', path, { token })
-    const { hands } = await openPublicPage('/registration/create?step=contact')
-    await hands.click(await screen.findByRole('button', { name: 'Continue' }))
+    const { user } = await openPublicPage('/registration/create?step=contact')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await screen.findByText('No longer saved for your other devices')).toBeTruthy()
     expect((await kept())?.values.lastName).toBe('Țîrlea')
   })
 })
 
 describe('the page that saves an application', () => {
-  const open = async (values: Partial<Values>) => {
-    await set('matricola.application', { ...newDraft(), step: 'contact', values: { ...answers, ...values } } satisfies Draft)
+  const open = async (values: Partial<DraftValues>) => {
+    await set('matricola.application', {
+      ...createApplicationDraft(),
+      step: 'contact',
+      values: { ...answers, ...values },
+    } satisfies ApplicationDraft)
     return await openPublicPage('/registration/create?step=later')
   }
 
   test('explains before and after saving how to replace a lost code', async () => {
-    const { hands } = await open({})
+    const { user } = await open({})
     expect(await screen.findByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
-    await hands.click(screen.getByRole('button', { name: 'Save and send the link' }))
+    await user.click(screen.getByRole('button', { name: 'Save and send the link' }))
     expect(await screen.findByText(/^Write the access code down now\. It is not in the email/)).toBeTruthy()
     expect(screen.getByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
   })
@@ -208,13 +218,13 @@ describe('the page that saves an application', () => {
   test.each([{ birthDay: '', birthMonth: '', birthYear: '' }, { birthMonth: '' }, { birthDay: '31', birthMonth: '2' }])(
     'says before and after saving that a lost code cannot be replaced without a birth date: %j',
     async (values) => {
-      const { hands } = await open(values)
+      const { user } = await open(values)
       expect(await screen.findByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
-      await hands.click(screen.getByRole('button', { name: 'Save and send the link' }))
+      await user.click(screen.getByRole('button', { name: 'Save and send the link' }))
       await screen.findByText(/^Write the access code down now/)
       expect(screen.getByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
       expect(screen.queryByText(/^If you lose the code, open the link/)).toBeNull()
-      await hands.click(screen.getByRole('link', { name: 'Enter your birth date' }))
+      await user.click(screen.getByRole('link', { name: 'Enter your birth date' }))
       expect(await heading('Your identity')).toBeTruthy()
     },
   )

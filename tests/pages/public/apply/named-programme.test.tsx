@@ -1,33 +1,33 @@
 import { screen } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
-import { type Draft, draftKey, newDraft } from '#src/public/apply/draft.ts'
-import { fillContact, fillIdentity } from '../../support/application-form.ts'
-import { idOf } from '../../support/ids.ts'
+import { type ApplicationDraft, createApplicationDraft, draftKey } from '#src/public/apply/draft.ts'
+import { fillContactStep, fillIdentityStep } from '../../support/application-form.ts'
+import { fixedId } from '../../support/ids.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))
 const kept = async () => {
-  const { departmentProfileId, specializationId } = (await get<Draft>(draftKey))?.values ?? {}
+  const { departmentProfileId, specializationId } = (await get<ApplicationDraft>(draftKey))?.values ?? {}
   return [departmentProfileId, specializationId]
 }
 /** Opens the form from a programme's page. `button` is the one that starts it. */
 async function openFor(programme: string, button = 'Start application') {
-  const { hands } = await openPublicPage(`/registration/create?programme=${programme}`)
-  await hands.click(await screen.findByRole('button', { name: button }))
-  return hands
+  const { user } = await openPublicPage(`/registration/create?programme=${programme}`)
+  await user.click(await screen.findByRole('button', { name: button }))
+  return user
 }
 
 test('the form opened from a programme’s page keeps that programme chosen, and the applicant can choose another', async () => {
-  const hands = await openFor('SISTD-M')
+  const user = await openFor('SISTD-M')
   await screen.findByLabelText(/\(CNP\)/)
-  await fillIdentity(hands)
-  await fillContact(hands)
-  expect(chosen()).toEqual([idOf(1), idOf(12)])
-  expect(await kept()).toEqual([idOf(1), idOf(12)])
-  await hands.click(screen.getByRole('radio', { name: /^Matematică/ }))
-  await hands.click(screen.getByRole('radio', { name: /^Algebră/ }))
-  expect(chosen()).toEqual([idOf(2), idOf(21)])
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  expect(chosen()).toEqual([fixedId(1), fixedId(12)])
+  expect(await kept()).toEqual([fixedId(1), fixedId(12)])
+  await user.click(screen.getByRole('radio', { name: /^Matematică/ }))
+  await user.click(screen.getByRole('radio', { name: /^Algebră/ }))
+  expect(chosen()).toEqual([fixedId(2), fixedId(21)])
 })
 
 test('a programme that is no longer offered is not preselected', async () => {
@@ -37,16 +37,16 @@ test('a programme that is no longer offered is not preselected', async () => {
 })
 
 test('an application in progress keeps its programme', async () => {
-  const values = { departmentProfileId: idOf(2), specializationId: idOf(21) }
-  await set(draftKey, { ...newDraft(values), step: 'programme' })
+  const values = { departmentProfileId: fixedId(2), specializationId: fixedId(21) }
+  await set(draftKey, { ...createApplicationDraft(values), step: 'programme' })
   await openFor('INFRO', 'Continue your application')
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
-  expect(chosen()).toEqual([idOf(2), idOf(21)])
+  expect(chosen()).toEqual([fixedId(2), fixedId(21)])
 })
 
 test('an application in progress without a programme takes that of the page', async () => {
-  await set(draftKey, { ...newDraft(), step: 'programme' })
+  await set(draftKey, { ...createApplicationDraft(), step: 'programme' })
   await openFor('INFRO', 'Continue your application')
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
-  expect(chosen()).toEqual([idOf(1), idOf(11)])
+  expect(chosen()).toEqual([fixedId(1), fixedId(11)])
 })

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { answerText } from '#src/public/apply/answers.tsx'
-import { noAnswers } from '#src/public/apply/draft.ts'
-import { admissionIs, begin, fillContact, fillIdentity, readIntake } from '../../support/application-form.ts'
-import { failure, on } from '../../support/network.ts'
+import { draftAnswerText } from '#src/public/apply/answers.tsx'
+import { emptyAnswers } from '#src/public/apply/draft.ts'
+import { fillContactStep, fillIdentityStep, getIntake, setAdmission, startApplicationForm } from '../../support/application-form.ts'
+import { failureResponse, handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const line = () => screen.getByRole('navigation', { name: 'Steps of the application' })
 /** The text that a screen reader reads for each step. */
-const said = () =>
+const stepTexts = () =>
   within(line())
     .getAllByRole('listitem')
     .map((item) => {
@@ -19,32 +19,38 @@ const said = () =>
     })
 
 test('the step indicator shows completed, current and later steps, and links back to completed ones', async () => {
-  const hands = await begin()
-  expect(said()).toEqual(['Identity, here', 'Contact details to do', 'Programme to do', 'Your documents to do', 'Check and submit to do'])
+  const user = await startApplicationForm()
+  expect(stepTexts()).toEqual([
+    'Identity, here',
+    'Contact details to do',
+    'Programme to do',
+    'Your documents to do',
+    'Check and submit to do',
+  ])
   expect(within(line()).queryAllByRole('link')).toEqual([])
-  await fillIdentity(hands)
-  await fillContact(hands)
-  expect(said().slice(0, 3)).toEqual(['Identity done', 'Contact details done', 'Programme, here'])
-  await hands.click(within(line()).getByRole('link', { name: 'Identity done' }))
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  expect(stepTexts().slice(0, 3)).toEqual(['Identity done', 'Contact details done', 'Programme, here'])
+  await user.click(within(line()).getByRole('link', { name: 'Identity done' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your identity' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
-  expect(said().slice(0, 2)).toEqual(['Identity, here', 'Contact details done'])
+  expect(stepTexts().slice(0, 2)).toEqual(['Identity, here', 'Contact details done'])
 })
 
 test('a step is complete only while its answers are valid', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await hands.click(within(line()).getByRole('link', { name: 'Identity done' }))
-  await hands.clear(await screen.findByLabelText('Last name'))
-  await hands.click(screen.getByRole('link', { name: 'Back' }))
-  await hands.click(await screen.findByRole('button', { name: 'Continue your application' }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await user.click(within(line()).getByRole('link', { name: 'Identity done' }))
+  await user.clear(await screen.findByLabelText('Last name'))
+  await user.click(screen.getByRole('link', { name: 'Back' }))
+  await user.click(await screen.findByRole('button', { name: 'Continue your application' }))
   await screen.findByRole('heading', { level: 1, name: 'Your identity' })
   expect(within(line()).queryByRole('link', { name: /Identity/ })).toBeNull()
 })
 
 test('a note above the fields says that answers are saved', async () => {
-  const hands = await begin()
-  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const user = await startApplicationForm()
+  await user.type(screen.getByLabelText('Last name'), 'Pop')
   const saved = await screen.findByText(/^Saved on this device/)
   expect(saved.compareDocumentPosition(screen.getByLabelText('Last name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
@@ -56,21 +62,21 @@ test.each([
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
 ])('at %s the deadline reads: %s', async (now, words) => {
-  await admissionIs({ now, closesAt: '2026-09-30T13:00:00.000Z' })
+  await setAdmission({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(words)
   expect(days.parentElement?.textContent).toBe(`${words} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
 })
 
 test('every step shows the deadline for applications', async () => {
-  const hands = await begin()
+  const user = await startApplicationForm()
   expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
-  await fillIdentity(hands)
+  await fillIdentityStep(user)
   expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
 })
 
 test('the deadline is worded so that it cannot be misread as the end of the reader’s own application', async () => {
-  await admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await setAdmission({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create', 'ro')
   expect(await screen.findByText('Au mai rămas 20 de zile.')).toBeTruthy()
   expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
@@ -78,16 +84,16 @@ test('the deadline is worded so that it cannot be misread as the end of the read
 
 test('a server error before the form loads is shown in our own words, under a heading, with a next step', async () => {
   let isBroken = true
-  on(admissionEndpoints.publicConfig, () => (isBroken ? failure(500, 'server.failed', 'boom') : undefined))
-  const { hands } = await openPublicPage('/registration/create')
+  handle(admissionEndpoints.publicConfig, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
+  const { user } = await openPublicPage('/registration/create')
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
   expect(box.getByText('Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.')).toBeTruthy()
   isBroken = false
-  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('series and number of an identity card are shown in capitals, however they were typed', async () => {
-  expect(answerText('serialNumber', { ...noAnswers, serialNumber: 'cj 482913' }, await readIntake(), 'en')).toBe('CJ482913')
+  expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getIntake(), 'en')).toBe('CJ482913')
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#providers/http.ts'
-import { sendInTurn } from '#src/public/apply/sending/queue.ts'
+import { sendThroughQueue } from '#src/public/apply/sending/queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -12,14 +12,14 @@ const queued = (waitSeconds: number) =>
     code: 'registration.queued',
     queue: { position: 1, waitSeconds, retryAfterSeconds: Math.min(waitSeconds, 30), ticket: `ticket-${waitSeconds}` },
   })
-const lost = () => new HttpError({ message: '', statusCode: 0 })
+const createConnectionError = () => new HttpError({ message: '', statusCode: 0 })
 
 /** Simulates a submission that fails with each error in turn and then succeeds. */
 function sending(errors: readonly unknown[]) {
-  const told: number[] = []
+  const positions: number[] = []
   const tickets: (string | null)[] = []
   let tries = 0
-  const result = sendInTurn(
+  const result = sendThroughQueue(
     async (ticket) => {
       tickets.push(ticket)
       const error = errors[tries]
@@ -27,10 +27,10 @@ function sending(errors: readonly unknown[]) {
       if (error) throw error
       return 'sent'
     },
-    ({ waitSeconds }) => told.push(waitSeconds),
+    ({ waitSeconds }) => positions.push(waitSeconds),
   )
   result.catch(() => undefined)
-  return { result, told, tickets, tries: () => tries }
+  return { result, told: positions, tickets, tries: () => tries }
 }
 
 test('the queue retries at the time the server gave, and not before', async () => {
@@ -44,20 +44,20 @@ test('the queue retries at the time the server gave, and not before', async () =
 })
 
 test('the queue sends the latest ticket with each attempt', async () => {
-  const { result, tickets } = sending([queued(20), queued(10), lost()])
+  const { result, tickets } = sending([queued(20), queued(10), createConnectionError()])
   await vi.advanceTimersByTimeAsync(60_000)
   await result
   expect(tickets).toEqual([null, 'ticket-20', 'ticket-10', 'ticket-10'])
 })
 
 test('a connection lost in the queue is retried', async () => {
-  const { result } = sending([queued(1), lost(), new DOMException('', 'TimeoutError')])
+  const { result } = sending([queued(1), createConnectionError(), new DOMException('', 'TimeoutError')])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await result).toBe('sent')
 })
 
 test('without a queue ticket the first failure is returned', async () => {
-  const { result, tries } = sending([lost()])
+  const { result, tries } = sending([createConnectionError()])
   await expect(result).rejects.toMatchObject({ statusCode: 0 })
   expect(tries()).toBe(1)
 })
@@ -69,7 +69,7 @@ test('a refusal after the wait is returned', async () => {
 })
 
 test('the queue gives up on an unreachable server after a minute', async () => {
-  const { result, tries } = sending([queued(1), ...Array.from({ length: 20 }, lost)])
+  const { result, tries } = sending([queued(1), ...Array.from({ length: 20 }, createConnectionError)])
   await vi.advanceTimersByTimeAsync(120_000)
   await expect(result).rejects.toMatchObject({ statusCode: 0 })
   expect(tries()).toBe(14)

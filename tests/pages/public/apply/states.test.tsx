@@ -4,13 +4,13 @@ import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
-import { rememberSent } from '#src/public/apply/sending/sent.ts'
-import { gate } from '#tests/support/gate.ts'
-import { admissionIs, begin, documentsCame, fillEverything, site, typeIdentity } from '../../support/application-form.ts'
-import { wentTo } from '../../support/browser.ts'
-import { idOf } from '../../support/ids.ts'
-import { bodiesOf, failure, hold, on, watch } from '../../support/network.ts'
+import { createApplicationDraft, emptyAnswers } from '#src/public/apply/draft.ts'
+import { setLastSubmitted } from '#src/public/apply/sending/sent.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { fillAllSteps, setAdmission, site, startApplicationForm, typeIdentity, waitForDocuments } from '../../support/application-form.ts'
+import { navigatedPaths } from '../../support/browser.ts'
+import { fixedId } from '../../support/ids.ts'
+import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
@@ -18,7 +18,7 @@ const stopped = 'University Registration stopped'
 const detail = 'Registration are not available at this moment. Please check university website registration time.'
 const send = () => screen.getByRole('button', { name: 'Submit application' })
 
-const stop = () => admissionIs({ settings: { stopApplicationRequests: true } })
+const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
 const whileClosed = {
   closed: { settings: { registrationOpen: false } },
   stopped: { settings: { stopApplicationRequests: true } },
@@ -29,7 +29,7 @@ const whileClosed = {
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
   'if the admission is %s, the page shows the text of the specification and no form (R-T02)',
   async (closedBecause) => {
-    await admissionIs(whileClosed[closedBecause])
+    await setAdmission(whileClosed[closedBecause])
     await openPublicPage('/registration/create')
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
@@ -41,7 +41,7 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
 )
 
 test('if the admission is stopped, “check university website” is a link once the address is known', async () => {
-  await admissionIs({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
+  await setAdmission({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
   await openPublicPage('/registration/create')
   const link = await screen.findByRole('link', { name: 'university website' })
   expect(link.getAttribute('href')).toBe('https://www.univ.test')
@@ -49,7 +49,7 @@ test('if the admission is stopped, “check university website” is a link once
 })
 
 test('the start page shows the deadline for applications in the university’s time zone', async () => {
-  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
+  await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
 })
@@ -62,7 +62,7 @@ async function beginMasters(closesAt: string): Promise<string> {
 }
 
 test('with parallel admissions, the start page shows the end of each, and the chosen programme’s end once it is chosen', async () => {
-  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
+  await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z' })
   await beginMasters('2026-10-09T13:00:00.000Z')
   await openPublicPage('/registration/create')
   const lines = async () => (await screen.findAllByText(/Applications close on/)).map((line) => line.closest('p')?.textContent)
@@ -76,9 +76,9 @@ test('the end of an admission closes only its programmes, and a form with one of
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Gives the places of its programme by merit; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
-  await (await serverSide()).plant(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: idOf(12) })
-  const draft = newDraft()
-  const values = { ...noAnswers, departmentProfileId: idOf(1), specializationId: idOf(12) }
+  await (await serverSide()).plant(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: fixedId(12) })
+  const draft = createApplicationDraft()
+  const values = { ...emptyAnswers, departmentProfileId: fixedId(1), specializationId: fixedId(12) }
   await set('matricola.application', { ...draft, step: 'programme', values })
   await openPublicPage('/registration/create?step=programme')
   expect(await screen.findByRole('radio', { name: /Informatică aplicată/ })).toBeTruthy()
@@ -88,7 +88,7 @@ test('the end of an admission closes only its programmes, and a form with one of
 })
 
 /** Delays reading the application from the device until `until` resolves. Other reads are immediate. */
-async function slowDevice(until: Promise<void>) {
+async function delayStorageRead(until: Promise<void>) {
   const key = 'matricola.application'
   const result = await get(key)
   const read = IDBObjectStore.prototype.get
@@ -102,72 +102,72 @@ async function slowDevice(until: Promise<void>) {
 }
 
 test('a click before the saved application is loaded is not lost: the form opens after loading', async () => {
-  const { open, opened } = gate()
-  await slowDevice(opened)
-  const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Start application' }))
+  const { open, opened } = createGate()
+  await delayStorageRead(opened)
+  const { user } = await openPublicPage('/registration/create')
+  await user.click(await screen.findByRole('button', { name: 'Start application' }))
   expect(screen.queryByLabelText(/\(CNP\)/)).toBeNull()
   open()
   expect(await screen.findByLabelText(/\(CNP\)/)).toBeTruthy()
 })
 
 test('a click before the saved application is loaded deletes nothing', async () => {
-  const { open, opened } = gate()
-  const kept = { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } }
+  const { open, opened } = createGate()
+  const kept = { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } }
   await set('matricola.application', kept)
-  await slowDevice(opened)
-  const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Start application' }))
+  await delayStorageRead(opened)
+  const { user } = await openPublicPage('/registration/create')
+  await user.click(await screen.findByRole('button', { name: 'Start application' }))
   open()
   expect(await screen.findByRole('button', { name: 'Continue your application' })).toBeTruthy()
   expect(await get('matricola.application')).toEqual(kept)
 })
 
 test('a started application can still be sent within a minute after the end', async () => {
-  await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
+  await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('if the admission is stopped, the start page says that an application on this device is kept', async () => {
-  await set('matricola.application', { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } })
+  await set('matricola.application', { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } })
   await stop()
   await openPublicPage('/registration/create')
   expect(await screen.findByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
 test('if admission stops while the form is filled in, the next Continue says so and the answers are kept (R-T02)', async () => {
-  const hands = await begin()
+  const user = await startApplicationForm()
   await stop()
-  await typeIdentity(hands)
-  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await typeIdentity(user)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
   expect(await get('matricola.application')).toBeDefined()
 })
 
 test('a server refusal because applications are stopped shows the same page and loses nothing (R-T02)', async () => {
-  const hands = await begin()
-  await fillEverything(hands)
-  await documentsCame()
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await waitForDocuments()
   await stop()
-  await hands.click(send())
+  await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
 test('when the server is full, the page shows the waiting time and retries with the same key', async () => {
-  const { open, opened } = gate()
+  const { open, opened } = createGate()
   const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0, ticket: 'a.ticket' }
   const answers = [
-    async () => HttpResponse.json({ ...(await failure(429, 'registration.queued', '').json()), queue }, { status: 429 }),
+    async () => HttpResponse.json({ ...(await failureResponse(429, 'registration.queued', '').json()), queue }, { status: 429 }),
     () => opened.then(() => undefined),
   ]
-  const { seen } = on(admissionEndpoints.submit, () => answers.shift()?.())
-  const hands = await begin()
-  await fillEverything(hands)
-  await documentsCame()
-  await hands.click(send())
+  const { seen } = handle(admissionEndpoints.submit, () => answers.shift()?.())
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await waitForDocuments()
+  await user.click(send())
   const words = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
   const keep = /^Keep this page open; nothing you entered is lost\./
   await waitFor(() =>
@@ -183,70 +183,70 @@ test('when the server is full, the page shows the waiting time and retries with 
 })
 
 test('a signed-in user is redirected home instead of seeing the form, with a spinner during the check (R-A10)', async () => {
-  await site.api.account('secretary', { username: 'ana' })
+  await site.api.createAccount('secretary', { username: 'ana' })
   await site.signIn('ana')
-  const check = hold(sessionEndpoints.checkAuth)
+  const check = delayRequests(sessionEndpoints.checkAuth)
   await openPublicPage('/registration/create')
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
-  check.letGo()
-  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  check.release()
+  await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
   expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
 })
 
 test('if the admission’s state cannot be loaded, the page says so and offers to retry', async () => {
   let isBroken = true
-  on(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
-  const { hands } = await openPublicPage('/registration/create')
+  handle(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
+  const { user } = await openPublicPage('/registration/create')
   expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
   isBroken = false
-  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('missing items are links on the last page, and nothing is sent before they are provided', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await begin()
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await startApplicationForm()
   act(() => {
     window.history.pushState(null, '', '?step=check')
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
   expect(await screen.findByRole('link', { name: 'Enter your phone number' })).toBeTruthy()
-  await hands.click(send())
+  await user.click(send())
   const summary = await screen.findByRole('alert')
   expect(within(summary).getByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
   expect(within(summary).getByRole('link', { name: 'Confirm that the information is true' })).toBeTruthy()
   expect(seen).toEqual([])
-  await hands.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
+  await user.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')))
 })
 
 test('offline, nothing is sent, now or later, until Submit is clicked again', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await begin()
-  await fillEverything(hands)
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
   expect(await screen.findByText('You are offline. Your answers are kept on this device.')).toBeTruthy()
-  await hands.click(send())
+  await user.click(send())
   expect(await screen.findByText(/^Connect to the internet and press Submit again\./)).toBeTruthy()
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
   expect(seen).toEqual([])
-  await hands.click(send())
+  await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
 })
 
 test('after a connection is lost during submission, the retry carries the same key and the same answers', async () => {
   let tries = 0
-  const { seen } = on(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  const { seen } = handle(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText(/^We didn’t get a response,/)).toBeTruthy()
   expect(within(alert).getByText('Your answers and documents are kept on this device.')).toBeTruthy()
-  await hands.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(2)
   expect(seen[0]?.headers.get('idempotency-key')).toBe(seen[1]?.headers.get('idempotency-key'))
@@ -256,27 +256,27 @@ test('after a connection is lost during submission, the retry carries the same k
 })
 
 test('during submission the button says so and a second click does nothing', async () => {
-  const { seen, letGo } = hold(admissionEndpoints.submit)
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  const { seen, release: letGo } = delayRequests(admissionEndpoints.submit)
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   const busy = await screen.findByRole('button', { name: 'Sending…' })
   expect(busy.getAttribute('aria-busy')).toBe('true')
-  await hands.click(busy)
+  await user.click(busy)
   letGo()
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(1)
 })
 
 test('after eight seconds the page says that nothing is lost, and after thirty it offers to retry', async () => {
-  on(admissionEndpoints.submit, () => new Promise(() => {}))
+  handle(admissionEndpoints.submit, () => new Promise(() => {}))
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
     return controller.signal
   })
-  const hands = await begin()
-  await fillEverything(hands)
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await act(async () => fireEvent.click(send()))
@@ -300,10 +300,10 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
 })
 
 test('a server error is shown as our fault, in our words, with what is saved and the error’s reference', async () => {
-  on(admissionEndpoints.submit, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  handle(admissionEndpoints.submit, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading').textContent).toBe('Something went wrong on our side')
   expect(within(alert).getByText('Error reference: test')).toBeTruthy()
@@ -312,35 +312,35 @@ test('a server error is shown as our fault, in our words, with what is saved and
 })
 
 test('after too many attempts, the page shows the contact of the office', async () => {
-  on(admissionEndpoints.submit, () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  handle(admissionEndpoints.submit, () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('Too many attempts. Try again in a few minutes.')).toBeTruthy()
   expect(within(alert).getByRole('link', { name: 'admitere@univ.test' })).toBeTruthy()
 })
 
 test('a server refusal is shown on the last page and links to its field, which then shows it too', async () => {
-  on(admissionEndpoints.submit, () =>
-    failure(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
   )
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   const alert = await screen.findByRole('alert')
-  await hands.click(within(alert).getByRole('link', { name: 'Enter a full email address, such as name@example.com' }))
+  await user.click(within(alert).getByRole('link', { name: 'Enter a full email address, such as name@example.com' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Personal email')))
   expect(screen.getByLabelText('Personal email').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('a document that the server no longer has is uploaded again before the application is sent', async () => {
-  const { seen } = watch(admissionEndpoints.submit)
-  const hands = await begin()
-  await fillEverything(hands)
-  await documentsCame()
+  const { seen } = recordRequests(admissionEndpoints.submit)
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await waitForDocuments()
   await site.api.database.query("delete from file where name = 'CV.jpg'")
-  await hands.click(send())
+  await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   const [first, second] = await Promise.all(seen.map((request) => request.json()))
   expect(second.fileCV).not.toBe(first.fileCV)
@@ -348,13 +348,13 @@ test('a document that the server no longer has is uploaded again before the appl
 })
 
 test('a duplicate application is reported only after submission, with links to the status and to another programme', async () => {
-  on(admissionEndpoints.submit, () => failure(409, 'registration.duplicate', 'There already is a registration.'))
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  handle(admissionEndpoints.submit, () => failureResponse(409, 'registration.duplicate', 'There already is a registration.'))
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'You already have an application in this admission session' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
-  await hands.click(screen.getByRole('link', { name: 'Choose another specialization' }))
+  await user.click(screen.getByRole('link', { name: 'Choose another specialization' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
 })
 
@@ -365,17 +365,17 @@ async function sentReference(): Promise<string> {
 }
 
 test('the confirmation copies reference number and access code, and after a reload shows only the reference number', async () => {
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
-  await hands.click(await screen.findByRole('button', { name: 'Copy Access code' }))
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
+  await user.click(await screen.findByRole('button', { name: 'Copy Access code' }))
   const code = await navigator.clipboard.readText()
   expect(code).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
   expect(screen.getByText(code)).toBeTruthy()
   expect(screen.getByText('Copied')).toBeTruthy()
   expect(await get('matricola.application')).toBeUndefined()
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code.slice(0, 5))
-  rememberSent(null)
+  setLastSubmitted(null)
   document.body.innerHTML = ''
   await openPublicPage('/registration/create?step=sent')
   expect(await screen.findByText(await sentReference())).toBeTruthy()
@@ -383,9 +383,9 @@ test('the confirmation copies reference number and access code, and after a relo
 })
 
 test('the confirmation shows the main facts and saves a receipt, with the access code only on request, or reports a failure', async () => {
-  const hands = await begin()
-  await fillEverything(hands)
-  await hands.click(send())
+  const user = await startApplicationForm()
+  await fillAllSteps(user)
+  await user.click(send())
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   const panel = document.querySelector('.sent-panel')
   expect(panel?.textContent).toContain('Ștefania Țîrlea')
@@ -394,21 +394,21 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   expect(screen.getByText(/^We have your application\. Review starts by .+ at the latest\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
   let isBusy = true
-  const busy = () => (isBusy ? failure(503, 'server.busy', 'Try again in a moment.') : undefined)
-  const { seen } = on(admissionEndpoints.receipt, busy)
-  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  const busy = () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined)
+  const { seen } = handle(admissionEndpoints.receipt, busy)
+  await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
   expect(box.getByText('Try again in a moment.')).toBeTruthy()
   isBusy = false
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
-  await hands.click(screen.getByRole('checkbox', { name: 'Put the access code on the receipt too' }))
-  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Put the access code on the receipt too' }))
+  await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
   const proof = { reference: await sentReference(), accessCode: code.replace('-', '') }
-  expect(await bodiesOf(seen.slice(1))).toEqual([
+  expect(await requestBodies(seen.slice(1))).toEqual([
     { ...proof, showsCode: false },
     { ...proof, showsCode: true },
   ])

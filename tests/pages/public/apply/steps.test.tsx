@@ -4,13 +4,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { countriesIn } from '#src/countries.ts'
-import { likelyAddress } from '#src/public/apply/steps/mail-domains.ts'
+import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
 import { Announcer } from '#src/spoken/announcer.tsx'
-import { gate } from '#tests/support/gate.ts'
-import { begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, plantAs, site } from '../../support/application-form.ts'
-import { jpeg, nonsense, pdf } from '../../support/documents.ts'
-import { idOf } from '../../support/ids.ts'
-import { on } from '../../support/network.ts'
+import { createGate } from '#tests/support/gate.ts'
+import {
+  continueTo,
+  fillContactStep,
+  fillDocumentsStep,
+  fillIdentityStep,
+  fillProgrammeStep,
+  seedRecordWithId,
+  site,
+  startApplicationForm,
+} from '../../support/application-form.ts'
+import { jpegFile, mislabelledFile, pdfFile } from '../../support/documents.ts'
+import { fixedId } from '../../support/ids.ts'
+import { handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
@@ -20,11 +29,11 @@ test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
   ['Ana.Pop@hotmial.com', 'Ana.Pop@hotmail.com'],
-])('the address %s suggests %s', (typed, meant) => expect(likelyAddress(typed)).toBe(meant))
+])('the address %s suggests %s', (typed, meant) => expect(suggestAddress(typed)).toBe(meant))
 
 test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])(
   'the address %s gets no suggestion',
-  (typed) => expect(likelyAddress(typed)).toBeNull(),
+  (typed) => expect(suggestAddress(typed)).toBeNull(),
 )
 
 test.each(languages)('countries have their names in %s, in its alphabetical order', (language) => {
@@ -35,43 +44,43 @@ test.each(languages)('countries have their names in %s, in its alphabetical orde
 })
 
 test('a likely typo in an email domain is questioned, and accepted if the applicant keeps it', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
   const email = screen.getByLabelText<HTMLInputElement>('Personal email')
-  await hands.type(email, 'ana@gmial.com')
-  await hands.tab()
+  await user.type(email, 'ana@gmial.com')
+  await user.tab()
   expect(await screen.findByText(/^Did you mean ana@gmail\.com\?/)).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Use this address' }))
+  await user.click(screen.getByRole('button', { name: 'Use this address' }))
   expect(email.value).toBe('ana@gmail.com')
   await waitFor(() => expect(document.activeElement).toBe(email))
 })
 
 test('a likely typo in an email domain is also questioned on the last page, where it can be fixed or kept', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands, 'stefania@gmial.com')
-  await hands.click(screen.getByRole('link', { name: 'Back' }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user, 'stefania@gmial.com')
+  await user.click(screen.getByRole('link', { name: 'Back' }))
   // After going back, the suggestion is shown at once.
   expect(await screen.findByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
-  await go(hands, 'What you want to study')
-  await fillProgramme(hands)
-  await fillDocuments(hands)
+  await continueTo(user, 'What you want to study')
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
   expect(screen.getByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
-  await hands.click(screen.getByRole('button', { name: 'Use this address' }))
+  await user.click(screen.getByRole('button', { name: 'Use this address' }))
   expect(await screen.findByText('stefania@gmail.com')).toBeTruthy()
   expect(screen.queryByText(/^Did you mean/)).toBeNull()
   await waitFor(() => expect(document.activeElement?.id).toBe('noticeAck'))
 })
 
 test('contact details are validated with messages that use their labels, and postal codes by their country', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await hands.type(screen.getByLabelText('Personal email'), 'ana@')
-  await hands.type(screen.getByLabelText('Phone number'), '0740')
-  await hands.type(screen.getByLabelText('City'), 'Bern')
-  await hands.type(screen.getByLabelText('Address'), 'Kramgasse 49')
-  await hands.type(screen.getByLabelText('Postal code'), '3011')
-  await hands.click(onward())
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await user.type(screen.getByLabelText('Personal email'), 'ana@')
+  await user.type(screen.getByLabelText('Phone number'), '0740')
+  await user.type(screen.getByLabelText('City'), 'Bern')
+  await user.type(screen.getByLabelText('Address'), 'Kramgasse 49')
+  await user.type(screen.getByLabelText('Postal code'), '3011')
+  await user.click(onward())
   const summary = await screen.findByRole('alert')
   expect(
     within(summary)
@@ -82,138 +91,140 @@ test('contact details are validated with messages that use their labels, and pos
     'Enter a phone number with all its digits, such as 0740 123 456 or +40 740 123 456',
     'Enter a postal code of 6 digits',
   ])
-  await hands.selectOptions(screen.getByLabelText('Country'), 'CH')
-  await hands.type(screen.getByLabelText('Personal email'), 'example.ch')
-  await hands.type(screen.getByLabelText('Phone number'), ' 123 456')
-  await go(hands, 'What you want to study')
+  await user.selectOptions(screen.getByLabelText('Country'), 'CH')
+  await user.type(screen.getByLabelText('Personal email'), 'example.ch')
+  await user.type(screen.getByLabelText('Phone number'), ' 123 456')
+  await continueTo(user, 'What you want to study')
 })
 
 test('changing the department replaces the programmes and clears the chosen one', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
   expect(screen.queryByRole('group', { name: 'Specialization' })).toBeNull()
-  await hands.click(onward())
+  await user.click(onward())
   expect(await screen.findByRole('link', { name: 'Select a department' })).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
+  await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   expect(screen.getByRole('radio', { name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English' })).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
-  await hands.click(screen.getByRole('radio', { name: /^Matematică/ }))
+  await user.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
+  await user.click(screen.getByRole('radio', { name: /^Matematică/ }))
   expect(screen.queryByRole('radio', { name: /^Sisteme/ })).toBeNull()
-  await hands.click(onward())
+  await user.click(onward())
   expect(await screen.findByRole('link', { name: 'Select a specialization' })).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: /^Algebră/ }))
-  await go(hands, 'Your three documents')
+  await user.click(screen.getByRole('radio', { name: /^Algebră/ }))
+  await continueTo(user, 'Your three documents')
 })
 
 test('a department lists its programmes, with master’s programmes separate from bachelor’s', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
   const department = screen.getByRole('radio', { name: 'Informatică 1 bachelor’s programme · 1 master’s programme' })
-  await hands.click(department)
+  await user.click(department)
   const group = screen.getByRole('group', { name: 'Specialization' })
   expect(group.textContent).toMatch(/Bachelor’s degree.*Informatică aplicată.*Master’s degree.*Sisteme distribuite/)
 })
 
 test('a master’s programme requires the bachelor’s diploma, and does not reuse a file chosen for another document', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  await fillDocuments(hands)
-  await hands.click(screen.getByRole('link', { name: 'Change Specialization' }))
-  await hands.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
-  await go(hands, 'Check your answers, then send your application')
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('link', { name: 'Change Specialization' }))
+  await user.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
+  await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
   const words = 'This file was chosen as “High school diploma”. The programme asks for: Bachelor’s diploma. Replace the file.'
-  await hands.click(screen.getByRole('link', { name: words }))
+  await user.click(screen.getByRole('link', { name: words }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
   expect(screen.getAllByText(words).length).toBeGreaterThan(0)
-  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg'))
-  await go(hands, 'Check your answers, then send your application')
+  await user.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpegFile('licenta.jpg'))
+  await continueTo(user, 'Check your answers, then send your application')
   expect(screen.queryByText(words)).toBeNull()
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
 })
 
 /** Adds twelve programmes to the first department. */
-async function plantMany(nameOf: (number: number) => string) {
-  const programme = { departmentProfileId: idOf(1), language: 'ro', yearsOfStudy: 3, totalCredits: 180 }
-  for (let n = 0; n < 12; n++) await plantAs(idOf(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
+async function seedProgrammes(nameOf: (number: number) => string) {
+  const programme = { departmentProfileId: fixedId(1), language: 'ro', yearsOfStudy: 3, totalCredits: 180 }
+  for (let n = 0; n < 12; n++) await seedRecordWithId(fixedId(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
 }
 
 test('programmes are shown and found in the reader’s language; untranslated names are marked with theirs', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await plantMany((n) => `Program ${n}`)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await seedProgrammes((n) => `Program ${n}`)
   const { change } = await serverSide()
-  await change(site.api, 'departments', { id: idOf(1), nameEn: 'Informatică in English' })
-  await change(site.api, 'specializations', { id: idOf(57), nameEn: 'Applied Algebra', nameDe: 'Algebra' })
-  await fillContact(hands)
-  await hands.click(await screen.findByRole('radio', { name: /^Informatică in English/ }))
-  await hands.type(screen.getByLabelText('Search specializations'), 'applied')
+  await change(site.api, 'departments', { id: fixedId(1), nameEn: 'Informatică in English' })
+  await change(site.api, 'specializations', { id: fixedId(57), nameEn: 'Applied Algebra', nameDe: 'Algebra' })
+  await fillContactStep(user)
+  await user.click(await screen.findByRole('radio', { name: /^Informatică in English/ }))
+  await user.type(screen.getByLabelText('Search specializations'), 'applied')
   expect(screen.getByText('Applied Algebra').closest('[lang]')).toBe(document.documentElement)
-  await hands.clear(screen.getByLabelText('Search specializations'))
-  await hands.type(screen.getByLabelText('Search specializations'), 'program 7')
+  await user.clear(screen.getByLabelText('Search specializations'))
+  await user.type(screen.getByLabelText('Search specializations'), 'program 7')
   expect(screen.getAllByRole('radio', { name: /Applied Algebra/ })).toHaveLength(1)
-  await hands.clear(screen.getByLabelText('Search specializations'))
+  await user.clear(screen.getByLabelText('Search specializations'))
   expect(screen.getByText('Program 3').getAttribute('lang')).toBe('ro')
 })
 
 test('more than twelve departments are shown as a list, and more than ten programmes are searchable without diacritics', async () => {
-  const hands = await begin()
-  await fillIdentity(hands)
-  for (let n = 3; n < 14; n++) await plantAs(idOf(n), 'departments', { name: `Departament ${n}` })
-  await plantMany((n) => (n === 7 ? 'Științe politice' : `Program ${n}`))
-  await fillContact(hands)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  for (let n = 3; n < 14; n++) await seedRecordWithId(fixedId(n), 'departments', { name: `Departament ${n}` })
+  await seedProgrammes((n) => (n === 7 ? 'Științe politice' : `Program ${n}`))
+  await fillContactStep(user)
   await waitFor(() => expect(screen.getByLabelText('Department').tagName).toBe('SELECT'))
-  await hands.selectOptions(screen.getByLabelText('Department'), idOf(1))
-  await hands.type(screen.getByLabelText('Search specializations'), 'stiinte')
+  await user.selectOptions(screen.getByLabelText('Department'), fixedId(1))
+  await user.type(screen.getByLabelText('Search specializations'), 'stiinte')
   expect(screen.getAllByRole('radio')).toHaveLength(1)
   expect(screen.getByText('1 specialization')).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: /^Științe politice/ }))
-  await go(hands, 'Your three documents')
+  await user.click(screen.getByRole('radio', { name: /^Științe politice/ }))
+  await continueTo(user, 'Your three documents')
 })
 
-async function comeToDocuments() {
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await fillProgramme(hands)
-  return hands
+async function goToDocumentsStep() {
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await fillProgrammeStep(user)
+  return user
 }
 
 test('the three documents are uploaded one by one, and a missing one links to its button (R-T01)', async () => {
-  const hands = await comeToDocuments()
-  await hands.click(onward())
+  const user = await goToDocumentsStep()
+  await user.click(onward())
   const summary = await screen.findByRole('alert')
   expect(within(summary).getAllByRole('link')).toHaveLength(3)
-  await hands.click(within(summary).getByRole('link', { name: 'Choose the file with your CV' }))
+  await user.click(within(summary).getByRole('link', { name: 'Choose the file with your CV' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
 })
 
 test('a document over 2 MB is refused in the words of the specification and blocks the form (R-T03)', async () => {
-  const hands = await comeToDocuments()
-  await hands.upload(screen.getByLabelText('CV', { selector: 'input' }), pdf('cv.pdf', 2 * 1024 * 1024 + 1))
+  const user = await goToDocumentsStep()
+  await user.upload(screen.getByLabelText('CV', { selector: 'input' }), pdfFile('cv.pdf', 2 * 1024 * 1024 + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
-  await hands.click(onward())
+  await user.click(onward())
   expect(await screen.findByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
 })
 
 test('a file whose content does not match its name is refused', async () => {
-  await comeToDocuments()
-  fireEvent.change(screen.getByLabelText('CV', { selector: 'input' }), { target: { files: [nonsense('cv.pdf', 'application/pdf')] } })
+  await goToDocumentsStep()
+  fireEvent.change(screen.getByLabelText('CV', { selector: 'input' }), {
+    target: { files: [mislabelledFile('cv.pdf', 'application/pdf')] },
+  })
   expect(await screen.findByText(/^This is not a PDF, JPG or PNG\./)).toBeTruthy()
 })
 
 test('the form continues while documents upload; only the last button waits for them, and says so', async () => {
-  const { open, opened } = gate()
-  const { seen } = on(admissionEndpoints.submit, () => HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }))
-  const hands = await comeToDocuments()
-  await fillDocuments(hands, opened)
-  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
-  await hands.click(screen.getByRole('button', { name: 'Submit application' }))
+  const { open, opened } = createGate()
+  const { seen } = handle(admissionEndpoints.submit, () => HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }))
+  const user = await goToDocumentsStep()
+  await fillDocumentsStep(user, opened)
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(await screen.findByText('Your documents are still uploading. Your application will follow automatically.')).toBeTruthy()
   expect(seen).toEqual([])
   open()
@@ -222,8 +233,8 @@ test('the form continues while documents upload; only the last button waits for 
 })
 
 test.each(languages)('the form is fully translated into %s, including the names of its steps', async (language) => {
-  const { hands } = await openPublicPage('/registration/create', language)
-  await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
+  const { user } = await openPublicPage('/registration/create', language)
+  await user.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   const headings = new Set<string | null>()
   for (const step of ['contact', 'programme', 'documents', 'check']) {
     window.history.pushState(null, '', `?step=${step}`)
@@ -249,10 +260,10 @@ test('the programmes of a newly chosen department scroll into view and are annou
     Element.prototype.scrollIntoView = scrollIntoView
   })
   render(<Announcer />)
-  const hands = await begin()
-  await fillIdentity(hands)
-  await fillContact(hands)
-  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   const programme = await screen.findByRole('radio', { name: /^Informatică aplicată/ })
   expect(seen.filter((place) => place.contains(programme))).toHaveLength(1)
   await waitFor(() => expect(document.querySelector('[data-announcer]')?.textContent).toBe('2 specializations'))
