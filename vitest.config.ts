@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { workerFlags } from './tests/support/node-flags.ts'
-import { leftOut } from './tests/support/where-run.mjs'
+import { leftOut } from './tests/support/test-databases.mjs'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { root } from '../scripts/folders.mjs'
+import { root } from '../scripts/project-files.mjs'
 import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 import { startServer } from './server.mjs'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { root } from '../scripts/folders.mjs'
+import { root } from '../scripts/project-files.mjs'
 
 /** Bundles a TypeScript file of the project, such as `bench/prepare`, for Node. Packages stay external. Returns the path. */
 export function bundle(source) {

@@ -2,11 +2,11 @@
 import { pathToFileURL } from 'node:url'
 import { getResource } from '../resources/index.ts'
 import { createFileReader } from '../server/engine/exchange/files/read-file.ts'
-import { updateImport } from '../server/engine/exchange/import/change.ts'
-import { startImport } from '../server/engine/exchange/import/start.ts'
-import { startJob } from '../server/engine/jobs/life.ts'
+import { updateImport } from '../server/engine/exchange/import/update-import.ts'
+import { startImport } from '../server/engine/exchange/import/start-import.ts'
+import { startJob } from '../server/engine/jobs/job-control.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'
-import { measureMs, openBenchUniversity, peakMb } from './office.ts'
+import { measureMs, openBenchUniversity, peakMb } from './bench-university.ts'
 
 const [count, rounds] = [Number(process.env.ROWS), Number(process.env.ROUNDS)]
 const readFile = createFileReader(pathToFileURL(process.env.READ_WORKER ?? ''))

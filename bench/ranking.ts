@@ -13,7 +13,7 @@ import { rankCandidates } from '../model/admission/ranking.ts'
 import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
 import { connectPostgres } from '../server/engine/database/postgres/postgres.ts'
 import { assembleAllocation } from '../server/university/admission/ranking/assemble.ts'
-import { readRankingInput } from '../server/university/admission/ranking/gather.ts'
+import { readRankingInput } from '../server/university/admission/ranking/read-input.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', SESSION = '', DRAFT, PEOPLE, PROGRAMMES, CHOICES } = process.env
 const [people, programmes, choices] = [PEOPLE, PROGRAMMES, CHOICES].map(Number) as [number, number, number]

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import http from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root } from '../scripts/folders.mjs'
+import { root } from '../scripts/project-files.mjs'
 
 const startDeadlineMs = 300_000
 

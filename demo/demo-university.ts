@@ -1,7 +1,7 @@
 /** The whole demo university. */
 import type { ReleasedResults } from './merit/results.ts'
 import type { DemoRow } from './rows.ts'
-import type { DemoHistory } from './trail.ts'
+import type { DemoHistory } from './application-history.ts'
 
 /** Resources for which the demo has records. */
 export type DemoResource =

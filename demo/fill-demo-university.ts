@@ -18,12 +18,12 @@ import { runDueDrafts } from '../server/university/admission/ranking/run.ts'
 import { storeRankingResults, storeSeats } from '../server/university/admission/ranking/store.ts'
 import { admissionResultTable } from '../server/university/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
-import { storeApplicantEmails } from './applicants-mail.ts'
+import { storeApplicantEmails } from './applicant-emails.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { markDocumentsPending } from './draw-documents.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoRow } from './rows.ts'
-import { demoSeed, makeDemoUniversity } from './university.ts'
+import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
 
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
 const x = table(admissionResultTable, 'x')

@@ -1,4 +1,4 @@
-import type { DemoAcademicYear } from './academic/years.ts'
+import type { DemoAcademicYear } from './academic/academic-years.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'

@@ -16,7 +16,7 @@ import {
   isOr,
   type Predicate,
 } from './predicate.ts'
-import { memoize } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 

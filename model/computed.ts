@@ -3,7 +3,7 @@
 import { evaluateExpression, plainValue } from './expression/evaluate.ts'
 import { childRowsIn, fieldsInExpression } from './expression/expression.ts'
 import type { FieldSpec } from './field.ts'
-import { memoize } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { type AnyResource, valueEntries } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }

@@ -2,7 +2,7 @@
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { Access, Action, AnyResource, FormRule, NotificationRule, ResourceTexts, Rule, SectionRow } from './resource.ts'
-import { withTranslations } from './translated.ts'
+import { withTranslations } from './translated-fields.ts'
 
 /** Resources that can be extended, by name. The program declares its resources here (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: `resources/` adds to it

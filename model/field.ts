@@ -1,15 +1,15 @@
 /**
  * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data. The type of the value is a phantom
- * property that exists only for the compiler. Each field type has its own folder in `fieldTypes/` or `own/kinds/`.
+ * property that exists only for the compiler. Each field type has its own folder in `fieldTypes/` or `custom/field-types/`.
  *
  * Unless an option says otherwise, a field is not null, and whoever may read or write the record may read or write the field.
  */
-import * as programFieldTypes from '#kinds/kinds.ts'
-import * as customFieldTypes from '#own/kinds/kinds.ts'
-import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './kind.ts'
+import * as programFieldTypes from '#field-types/field-types.ts'
+import * as customFieldTypes from '#custom/field-types/field-types.ts'
+import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './field-type.ts'
 
 type ProgramAndCustomTypes = typeof programFieldTypes & typeof customFieldTypes
-/** Every field type by name. A pack that replaces `own/` declares its types here (`declare module`). */
+/** Every field type by name. A pack that replaces `custom/` declares its types here (`declare module`). */
 export interface FieldTypes extends ProgramAndCustomTypes {}
 export type FieldTypeName = keyof FieldTypes
 

@@ -4,8 +4,8 @@
  */
 
 import type { FieldSpec } from './field.ts'
-import type { FormerChoices } from './kind.ts'
-import { memoize } from './remembered.ts'
+import type { FormerChoices } from './field-type.ts'
+import { memoize } from './memoize.ts'
 import { type AnyResource, fieldEntries, toNames } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }

@@ -2,7 +2,7 @@
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries, isFieldType } from './resource.ts'
-import { translationOf } from './translated.ts'
+import { translationOf } from './translated-fields.ts'
 
 /** Keys relative to `resources`, such as `courses.fields.credits`. `one`, `new` and `many` name a record, a new record and the list. */
 export function messageKeys(resource: AnyResource): string[] {

@@ -1,7 +1,7 @@
 /** Options shared by the numeric field types. */
 import * as z from 'zod/mini'
 import { commonOptionsShape, optionalSchemas } from './checks/shape.ts'
-import type { CommonOptions, SchemaShape } from './kind.ts'
+import type { CommonOptions, SchemaShape } from './field-type.ts'
 
 export interface NumberOptions extends CommonOptions {
   readonly min: number

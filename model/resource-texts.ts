@@ -5,7 +5,7 @@
 import { baseOf } from './extension.ts'
 import { choiceKey, fieldChoicesResource, fieldKey, messageKeys } from './message-keys.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
-import { translationOf } from './translated.ts'
+import { translationOf } from './translated-fields.ts'
 import { languageName } from './translations.ts'
 import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
 

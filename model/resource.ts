@@ -5,9 +5,9 @@
 
 import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import { memoize } from './remembered.ts'
-import type { StatementPart } from './statement.ts'
-import { translationOf, withTranslations } from './translated.ts'
+import { memoize } from './memoize.ts'
+import type { StatementPart } from './bank-statement.ts'
+import { translationOf, withTranslations } from './translated-fields.ts'
 import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'
 

@@ -1,6 +1,6 @@
 /** Looks up the translations of a resource's fields. */
 import type { AnyResource } from './resource.ts'
-import { isTranslated, translationName, translationOf } from './translated.ts'
+import { isTranslated, translationName, translationOf } from './translated-fields.ts'
 import { type Language, languages } from './vocabulary.ts'
 
 /** The field and its translations, the field first. */

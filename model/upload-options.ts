@@ -1,7 +1,7 @@
 /** Options shared by the field types that hold a file. */
 import * as z from 'zod/mini'
 import { commonOptionsShape, optionalSchemas } from './checks/shape.ts'
-import type { CommonOptions, SchemaShape } from './kind.ts'
+import type { CommonOptions, SchemaShape } from './field-type.ts'
 
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]

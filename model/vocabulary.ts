@@ -1,5 +1,5 @@
 /** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
-import { customLanguages } from '#own/languages.ts'
+import { customLanguages } from '#custom/languages.ts'
 import { programLanguages } from './languages.ts'
 
 /** Roles on the wire. Source: specification, section 1. */
@@ -29,7 +29,7 @@ export interface LanguageFacts {
 
 const allLanguages = { ...programLanguages, ...customLanguages }
 export type Language = keyof typeof allLanguages
-/** Interface languages: those with a folder in `locales/` or `own/locales/` (`scripts/languages.mjs`). */
+/** Interface languages: those with a folder in `locales/` or `custom/locales/` (`scripts/languages.mjs`). */
 export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
 /** Codes of the languages; the first is the default and fallback. Source: specification, section 9. */
 export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // it has no other keys

@@ -1,4 +1,4 @@
-import { createIdempotencyKey } from './call-key.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
 
 /** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { makeCall } from './ask.ts'
+import { makeCall } from './make-call.ts'
 import { HttpError, messageText } from './http.ts'
 import { broadcastSession } from './session-channel.ts'
 

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Academic years, to which classes, exams, grades and charges belong. Fields: domain model. */
 export const academicYears = defineProgramResource({

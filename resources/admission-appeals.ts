@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 const byServer = { write: [], byServer: true } as const
 const staff = ['admin', 'secretary'] as const

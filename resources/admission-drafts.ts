@@ -1,6 +1,6 @@
 import type { AllocationReport } from '#model/admission/allocation/checker.ts'
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 const byServer = { optional: true, write: [] } as const
 const admins = ['admin'] as const

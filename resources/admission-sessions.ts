@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 import { specializations } from './specializations.ts'
 
 /** Admission sessions: periods in which the university accepts applications. Fields: domain model, 3.2. */

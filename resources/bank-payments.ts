@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Written at import and never changed, because it is the bank's data. */
 const once = { writeOnce: true } as const

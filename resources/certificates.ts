@@ -1,8 +1,8 @@
 import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineProgramResource } from './define.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 /** Students in classes. In an academic year, a student can be in one class per course, up to the capacity of the class. */
 export const classEnrolments = defineProgramResource({

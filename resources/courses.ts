@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Courses of a programme. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
 export const courses = defineProgramResource({

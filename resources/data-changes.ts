@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
 

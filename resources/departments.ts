@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Departments; on the wire they are called department profiles. Fields: specification, section 3; limits: domain model. */
 export const departments = defineProgramResource({

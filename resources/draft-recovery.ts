@@ -1,7 +1,7 @@
 /** Data that an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
 import { fieldOf } from '#model/resource.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
-import { parseTypedValue } from '#model/values/typed-text.ts'
+import { parseTypedValue } from '#model/values/parse-typed-text.ts'
 import { registrations } from './registrations.ts'
 
 /** Answers of a draft, each as it was typed. */

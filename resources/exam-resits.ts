@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccessExceptImport } from './everything.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccessExceptImport } from './full-access.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 

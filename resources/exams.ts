@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Exams in which the user is the examiner. */
 const own = { where: { professorId: { eq: { user: 'personId' } } } } as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccessExceptImport } from './everything.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccessExceptImport } from './full-access.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 /** Entries never change. Mistakes are reversed. */
 const once = { writeOnce: true } as const

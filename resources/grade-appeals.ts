@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 const office = { read: true, history: true, export: true } as const
 const own = { where: { studentId: { eq: { user: 'personId' } } } } as const

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
-import { ownStudentGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
+import { ownStudentGrant } from './own-record-grants.ts'
 
 const committee = [
   { chairId: { eq: { user: 'personId' } } },

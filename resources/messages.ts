@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 /** Messages that the user sent: of all copies, the one with `recipientCount`. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const

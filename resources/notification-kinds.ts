@@ -1,4 +1,4 @@
-import { customNotifications } from '#own/resources/notifications.ts'
+import { customNotifications } from '#custom/resources/notifications.ts'
 
 /** Always sent, whatever the user's settings, because they concern the security of the account. */
 export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChanged'] as const

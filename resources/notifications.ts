@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 import { notificationTypeChoices } from './notification-kinds.ts'
-import { ownAccountGrant } from './own-records.ts'
+import { ownAccountGrant } from './own-record-grants.ts'
 
 const own = { read: ownAccountGrant } as const
 

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Kinds of reserved places, in addition to the general places funded by the state or by a fee. */
 export const placeKinds = defineProgramResource({

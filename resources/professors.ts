@@ -1,9 +1,9 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
-import { emailTextFields } from './letter.ts'
-import { ownAccountGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
+import { emailTextFields } from './email-text-fields.ts'
+import { ownAccountGrant } from './own-record-grants.ts'
 
 /** Professors. Fields: domain model. Professors can change only their own office, phone and specialities. */
 export const professors = defineProgramResource({

@@ -1,8 +1,8 @@
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const

@@ -1,5 +1,5 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */
 const mine = {

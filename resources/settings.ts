@@ -1,6 +1,6 @@
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
-import { defineProgramResource } from './define.ts'
+import { defineProgramResource } from './define-program-resource.ts'
 
 /** The record of settings. Keys: specification, section 3; their exact effects: domain rules, section 2.7. */
 export const settings = defineProgramResource({

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
 export const specializations = defineProgramResource({

@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
-import { emailTextFields } from './letter.ts'
-import { ownAccountGrant } from './own-records.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
+import { emailTextFields } from './email-text-fields.ts'
+import { ownAccountGrant } from './own-record-grants.ts'
 
 /** Personal fields are for staff and the student. Professors see only name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
-import { emailTextFields } from './letter.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
+import { emailTextFields } from './email-text-fields.ts'
 
 /** Classes: teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as in the specification. */
 export const universityClasses = defineProgramResource({

@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
 import { activationActions } from './activation.ts'
-import { defineProgramResource } from './define.ts'
-import { fullAccess } from './everything.ts'
+import { defineProgramResource } from './define-program-resource.ts'
+import { fullAccess } from './full-access.ts'
 import { notificationKindChoices } from './notification-kinds.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { installWhenStale } = await import('./install.mjs')
-const { root } = await import('./folders.mjs')
+const { installWhenStale } = await import('./install-packages.mjs')
+const { root } = await import('./project-files.mjs')
 installWhenStale()
 const { createServer } = await import('vite')
 

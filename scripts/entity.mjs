@@ -1,8 +1,8 @@
-// `npm run entity [-- <name>]`: creates a declaration in own/ to start from and registers it. Without a name, lists all entities.
+// `npm run entity [-- <name>]`: creates a declaration in custom/ to start from and registers it. Without a name, lists all entities.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declared } from './declared.mjs'
-import { root } from './folders.mjs'
+import { declared } from './load-declarations.mjs'
+import { root } from './project-files.mjs'
 
 const { allResources, baseOf, meant, ownResources, readable, singular, tableNameOf } = await declared(`
   export { allResources, ownResources } from '#resources/index.ts'
@@ -23,11 +23,11 @@ function list() {
   for (const resource of allResources) {
     const fields = declaredFields(resource)
     const added = fields.length - declaredFields(baseOf(resource)).length
-    const home = Object.hasOwn(ownResources, resource.name) ? 'own' : added > 0 ? `the program, and ${added} fields of own/` : 'the program'
+    const home = Object.hasOwn(ownResources, resource.name) ? 'own' : added > 0 ? `the program, and ${added} fields of custom/` : 'the program'
     console.log(`${resource.name.padEnd(width)}  ${fields.join(', ')}  (${home})`)
   }
   console.log(
-    '\n`npm run entity -- <name>` begins another, such as `npm run entity -- rooms`. own/resources/extensions.ts adds to one that is there.',
+    '\n`npm run entity -- <name>` begins another, such as `npm run entity -- rooms`. custom/resources/extensions.ts adds to one that is there.',
   )
 }
 
@@ -35,19 +35,19 @@ function write(name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     end(`${name}: small letters, digits and - make a name, of more than one record: rooms, class-books.`)
   const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
-  if (clash) end(`${name} is there already: extend it in own/resources/extensions.ts.`)
+  if (clash) end(`${name} is there already: extend it in custom/resources/extensions.ts.`)
   const near = meant(
     name,
     allResources.map((one) => one.name),
   )
-  const path = `own/resources/${name}.ts`
+  const path = `custom/resources/${name}.ts`
   if (existsSync(join(root, path))) end(`${path} is there already.`)
   const variable = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   const index = named(name, variable)
-  mkdirSync(join(root, 'own/resources'), { recursive: true })
+  mkdirSync(join(root, 'custom/resources'), { recursive: true })
   writeFileSync(join(root, path), declaration(name, variable))
-  writeFileSync(join(root, 'own/resources/index.ts'), index)
-  console.log(`${path} is a declaration to go on from, named in own/resources/index.ts.${near && ` (${near.slice(2)})`}
+  writeFileSync(join(root, 'custom/resources/index.ts'), index)
+  console.log(`${path} is a declaration to go on from, named in custom/resources/index.ts.${near && ` (${near.slice(2)})`}
 Its pages stand in the menu of every role that may read it. Then:
   npm run db:generate -- --name ${name}
   npm start
@@ -56,10 +56,10 @@ Its pages stand in the menu of every role that may read it. Then:
 
 /** Adds an entry to the university's list of resources. */
 function named(name, variable) {
-  const text = readFileSync(join(root, 'own/resources/index.ts'), 'utf8')
+  const text = readFileSync(join(root, 'custom/resources/index.ts'), 'utf8')
   const known = /export const ownResources = \{([^}]*)\}/
   if (!known.test(text))
-    end('own/resources/index.ts has no list of the form `export const ownResources = { … }`: name the entity there yourself.')
+    end('custom/resources/index.ts has no list of the form `export const ownResources = { … }`: name the entity there yourself.')
   const entry = name === variable ? name : `'${name}': ${variable}`
   const line = `import { ${variable} } from './${name}.ts'\n`
   const withEntry = text.replace(known, (_, inside) => {

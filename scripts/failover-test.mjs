@@ -10,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startReplicated } from '../tests/support/postgres-server.mjs'
-import { buildWhenStale } from './build-when-stale.mjs'
-import { Check } from './crash/check.mjs'
-import { Load } from './crash/load.mjs'
-import { Site } from './crash/site.mjs'
+import { buildWhenStale } from './stale-build.mjs'
+import { Check } from './crash/crash-check.mjs'
+import { Load } from './crash/simulated-load.mjs'
+import { Site } from './crash/server-under-test.mjs'
 
 const { values } = parseArgs({
   options: {

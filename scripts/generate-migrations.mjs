@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './folders.mjs'
+import { root } from './project-files.mjs'
 import { findChanges, packs, writeMigration } from './migrations.mjs'
 
 const { name, drop } = parseArgs({

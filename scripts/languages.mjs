@@ -1,8 +1,8 @@
-// A language is a folder in `locales/` or `own/locales/` with a `language.json`. The facts that the program needs before it loads texts
+// A language is a folder in `locales/` or `custom/locales/` with a `language.json`. The facts that the program needs before it loads texts
 // are generated from these files as modules, which must not be edited.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './folders.mjs'
+import { root } from './project-files.mjs'
 
 const parts = ['name', 'region', 'decimal', 'thousands', 'dates']
 
@@ -30,7 +30,7 @@ export function moduleOf(name, folder, base = root) {
 
 export const modules = [
   { path: 'model/languages.ts', name: 'programLanguages', folder: 'locales' },
-  { path: 'own/languages.ts', name: 'ownLanguages', folder: 'own/locales' },
+  { path: 'custom/languages.ts', name: 'ownLanguages', folder: 'custom/locales' },
 ]
 
 /** Writes the generated modules that have changed. */

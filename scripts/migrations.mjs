@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { declared } from './declared.mjs'
-import { root } from './folders.mjs'
+import { declared } from './load-declarations.mjs'
+import { root } from './project-files.mjs'
 
 // With `import`, this package would load a build that needs `require`, which ES modules do not have.
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
 
 /**
- * Each pack with the folder of its migrations and the name of its tables. The tests replace `own/` with a pack of their own, selected
+ * Each pack with the folder of its migrations and the name of its tables. The tests replace `custom/` with a pack of their own, selected
  * by an import condition in package.json.
  */
 export const packs = [
   { name: 'university', folder: 'server/university/migrations', tables: 'university' },
-  { name: 'own', folder: 'own/migrations', tables: 'own' },
+  { name: 'own', folder: 'custom/migrations', tables: 'own' },
   { name: 'library', folder: 'tests/pack/migrations', tables: 'own', condition: 'library' },
 ]
 
@@ -30,7 +30,7 @@ export async function findChanges({ tables, condition }, folder, { drops = [], b
   const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(
     `export { resourcesOfPacks, tablesOfPacks } from '#server/university/schema.ts'
     export { tableNameOf } from '#server/engine/database/names.ts'
-    export { besideOthers, planChanges } from '#server/engine/database/changes/plan.ts'`,
+    export { besideOthers, planChanges } from '#server/engine/database/schema-changes/plan.ts'`,
     { condition, base },
   )
   const { before: last, next } = stateOf(join(base, folder))

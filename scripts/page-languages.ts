@@ -14,7 +14,7 @@ export function pageLanguages(): Plugin {
 }
 
 /** Returns the page with the languages in these folders. */
-export function withLanguages(html: string, folders: readonly string[] = ['locales', 'own/locales']): string {
+export function withLanguages(html: string, folders: readonly string[] = ['locales', 'custom/locales']): string {
   const all = folders.flatMap((folder) => languagesIn(folder) as { readonly code: string; readonly facts: Facts }[])
   const languagesWithNotice = all.filter(({ facts }) => facts.withoutScript)
   const others = languagesWithNotice

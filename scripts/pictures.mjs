@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { installWhenStale } = await import('./install.mjs')
-const { buildWhenStale } = await import('./build-when-stale.mjs')
+const { installWhenStale } = await import('./install-packages.mjs')
+const { buildWhenStale } = await import('./stale-build.mjs')
 installWhenStale()
 buildWhenStale()
 const { chromium } = await import('playwright-core')
 const { chromiumArgs, chromiumPath } = await import('../tests/support/chromium.mjs')
 const { publicPages } = await import('../bench/first-paint.mjs')
 const { startServer } = await import('../bench/server.mjs')
-const { root } = await import('./folders.mjs')
+const { root } = await import('./project-files.mjs')
 const { languagesIn } = await import('./languages.mjs')
 
 const port = Number(process.env.PORT ?? 4117)

@@ -2,8 +2,8 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { installWhenStale } = await import('./install.mjs')
-const { buildWhenStale } = await import('./build-when-stale.mjs')
+const { installWhenStale } = await import('./install-packages.mjs')
+const { buildWhenStale } = await import('./stale-build.mjs')
 
 installWhenStale()
 buildWhenStale()

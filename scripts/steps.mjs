@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shellPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { root } from './folders.mjs'
+import { root } from './project-files.mjs'
 
 const node = process.execPath
 const tool = (path) => [node, join(root, 'node_modules', path)]

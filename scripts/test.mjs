@@ -4,7 +4,7 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { installWhenStale } = await import('./install.mjs')
+const { installWhenStale } = await import('./install-packages.mjs')
 installWhenStale()
 const { runSteps } = await import('./steps.mjs')
 process.exitCode = await runSteps(process.argv[2] ?? 'all')

@@ -3,8 +3,8 @@
 // <file>.tsv` imports the translated file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declared } from './declared.mjs'
-import { root } from './folders.mjs'
+import { declared } from './load-declarations.mjs'
+import { root } from './project-files.mjs'
 import { languagesIn, writeLanguages } from './languages.mjs'
 import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from './translation.mjs'
 
@@ -19,14 +19,14 @@ const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof par
 function listUnwritten() {
   let count = 0
   for (const language of languages) {
-    const files = [read(`own/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
+    const files = [read(`custom/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
     const sentences = read(`locales/${language}/entities.json`)
     const given = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
     const unwritten = addedResources.flatMap((resource) =>
       derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
-    if (unwritten.length > 0) console.log(`own/locales/${language}/resources.json may have, and until then it reads:`)
+    if (unwritten.length > 0) console.log(`custom/locales/${language}/resources.json may have, and until then it reads:`)
     for (const [key, text] of unwritten) console.log(`  ${key}  ${JSON.stringify(text)}`)
   }
   if (count === 0) console.log('Every text of what was added is written in every language.')
@@ -38,14 +38,14 @@ const derivedEnglish = () =>
     addedResources.flatMap((resource) =>
       derivedTexts(resource, {
         language: 'en',
-        given: (key) => textAt(read('own/locales/en/resources.json'), key),
+        given: (key) => textAt(read('custom/locales/en/resources.json'), key),
         sentence: (key) => textAt(read('locales/en/entities.json'), key),
       }).map(([key, text]) => [`resources:${key}`, text]),
     ),
   )
 
 const ending = /_(zero|one|two|few|many|other)$/
-const folders = ['locales', 'own/locales']
+const folders = ['locales', 'custom/locales']
 
 function main([language, file]) {
   const english = new Map([...derivedEnglish(), ...textsOf('en', folders)])
@@ -63,7 +63,7 @@ function main([language, file]) {
   const place = known.find(({ code }) => code === language)
   if (!place)
     return end(
-      `There is no folder locales/${language} nor own/locales/${language} with a language.json: docs/add-a-language.md tells what belongs there.`,
+      `There is no folder locales/${language} nor custom/locales/${language} with a language.json: docs/add-a-language.md tells what belongs there.`,
     )
   if (file === undefined) {
     const path = `${language}.tsv`
@@ -74,15 +74,15 @@ function main([language, file]) {
   const faults = faultsOf(language, texts, english)
   if (faults.length > 0) return end([...faults, 'Nothing was taken over.'].join('\n'))
   // Translations of the university's entities into the program's languages belong to the university.
-  const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['own/locales']).keys()])
+  const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['custom/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]
   writeTexts(
     join(root, place.folder, language),
-    new Map([...texts].filter(([key]) => place.folder === 'own/locales' || !isOwn(key))),
+    new Map([...texts].filter(([key]) => place.folder === 'custom/locales' || !isOwn(key))),
     order,
   )
-  if (place.folder === 'locales') writeTexts(join(root, 'own/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
+  if (place.folder === 'locales') writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
   writeLanguages()
   console.log(`${texts.size} texts were taken over.`)
 }

@@ -1,7 +1,7 @@
 // Files for translators: writes a language's texts next to the English ones, and reads them back.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './folders.mjs'
+import { root } from './project-files.mjs'
 
 const ending = /_(zero|one|two|few|many|other)$/
 const json = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})

@@ -1,10 +1,10 @@
-import { declared } from './declared.mjs'
-import { root } from './folders.mjs'
+import { declared } from './load-declarations.mjs'
+import { root } from './project-files.mjs'
 
 /** Returns one line for each custom screen that replaces no existing page and so would never be shown. */
 export async function unknownScreens({ base = root, condition } = {}) {
   const { ownScreens, resources, screenMistakes } = await declared(
-    `export { ownScreens } from '#own/src/index.ts'
+    `export { ownScreens } from '#custom/src/index.ts'
     export { resources } from '#resources/index.ts'
     export { screenMistakes } from '#model/checks/screens.ts'`,
     // The pages are not loaded; only their names are needed.

@@ -1,5 +1,5 @@
 /** Renders scenes as photographs: draws pixels, rotates them slightly and encodes them as JPEG. */
-import { textStrokes } from './letters.ts'
+import { textStrokes } from './stroke-font.ts'
 import type { Colour, Scene, Shape } from './scene.ts'
 
 interface Canvas {

@@ -1,6 +1,6 @@
 /** Certificates: verification codes and contents. */
 import { accessCodeAlphabet as signs } from '../admission/access-code.ts'
-import { compactCode } from '../values/tidy.ts'
+import { compactCode } from '../values/characters.ts'
 import type { Language } from '../vocabulary.ts'
 import type { StudyRecord } from './study-record.ts'
 

@@ -1,5 +1,5 @@
 /** The access code of an application: 10 characters of Crockford's Base32 (50 bits). */
-import { compactCode } from '../values/tidy.ts'
+import { compactCode } from '../values/characters.ts'
 
 /** Digits and letters without I, L, O and U, which are easily confused with others. */
 export const accessCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -2,7 +2,7 @@
 import { actionsOf } from '../actions.ts'
 import { type FieldSpec, hasTrait, isEncrypted, fieldTypeOf } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
-import { isTranslated } from '../translated.ts'
+import { isTranslated } from '../translated-fields.ts'
 import type { Report } from './report.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 /** Checks expressions in declarations: the fields they may read, and error messages for developers. */
 import type { ExpressionError, KnownField, KnownFields } from '../expression/check.ts'
 import { type FieldSpec, type Fields, familyOf } from '../field.ts'
-import type { Family } from '../kind.ts'
+import type { Family } from '../field-type.ts'
 import { scaleOf } from '../values/numbers.ts'
 
 /** Type of each family in expressions. Some types can only be passed through, not computed with. */

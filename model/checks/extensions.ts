@@ -3,7 +3,7 @@ import { actionsOf } from '../actions.ts'
 import { type AnyExtension, baseOf } from '../extension.ts'
 import type { AnyResource } from '../resource.ts'
 import { didYouMean, type Report } from './report.ts'
-import { checkExtensionStructure } from './words.ts'
+import { checkExtensionStructure } from './structure.ts'
 
 export function checkExtensions(
   extensions: readonly AnyExtension[],

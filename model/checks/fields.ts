@@ -1,11 +1,11 @@
 /** Checks the options of a field. */
 import { type FieldSpec, familyOf, fieldTypeOf, hasTrait } from '../field.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
-import { isTranslated, translationOf } from '../translated.ts'
+import { isTranslated, translationOf } from '../translated-fields.ts'
 import { translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'
 import { didYouMean, type Report } from './report.ts'
-import { valueMistake } from './values.ts'
+import { valueMistake } from './conditions.ts'
 
 type All = { readonly [name: string]: AnyResource }
 

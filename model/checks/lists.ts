@@ -1,7 +1,7 @@
 /** Checks that each part of a list can use the fields it names. */
 import { isGranted, isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, familyOf, hasTrait, isEncrypted, isSortable } from '../field.ts'
-import type { Family } from '../kind.ts'
+import type { Family } from '../field-type.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { type Role, roles } from '../vocabulary.ts'
 import type { Report } from './report.ts'

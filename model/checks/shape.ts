@@ -1,6 +1,6 @@
-/** Schemas of declaration parts, shared by `shape.ts` and the options of field types in `kinds/`. */
+/** Schemas of declaration parts, shared by `shape.ts` and the options of field types in `field-types/`. */
 import * as z from 'zod/mini'
-import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../kind.ts'
+import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../field-type.ts'
 import { isRealDate } from '../values/dates.ts'
 import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'

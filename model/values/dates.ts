@@ -1,6 +1,6 @@
 /** Dates are `YYYY-MM-DD` everywhere: on the wire, in code and in the database. Instants are ISO 8601 in UTC with milliseconds. */
 import { defaultLanguage, languageFacts, languages } from '../vocabulary.ts'
-import { dateFormat } from './formats.ts'
+import { dateFormat } from './intl-formats.ts'
 
 /** The university's time zone. Source: domain rules; deadlines are in Romanian time. */
 export const timeZone = 'Europe/Bucharest'

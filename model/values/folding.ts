@@ -3,7 +3,7 @@
  * of PostgreSQL and the embedded database cannot be relied on.
  */
 
-import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './tidy.ts'
+import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './characters.ts'
 
 /** Most texts contain only these characters and just need lowercasing. Not the backtick: some programs use it as an apostrophe. */
 const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
@@ -11,7 +11,7 @@ const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
 /**
  * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII that replaces them. After a
  * change to this table or to `foldingForm`, the next startup rewrites all stored keys and search texts
- * (`server/engine/records/writing/fold-again.ts`).
+ * (`server/engine/records/writing/reindex-search.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
   ...Object.fromEntries([...apostrophes].map((sign) => [sign, "'"])),

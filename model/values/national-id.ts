@@ -3,7 +3,7 @@
  * issued since May 2024 have 70, and 80 to 83 are in use.
  */
 import { isRealDate, today } from './dates.ts'
-import { compactCode } from './tidy.ts'
+import { compactCode } from './characters.ts'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 

@@ -1,4 +1,4 @@
-import { plainCharacters } from './tidy.ts'
+import { plainCharacters } from './characters.ts'
 
 /** Formats `+40264001000` as `+40 264 001 000`. Numbers of other countries are returned unchanged. */
 export const formatPhone = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')

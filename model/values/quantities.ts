@@ -1,5 +1,5 @@
 /** Formatting of numbers in texts. */
-import { numberFormat } from './formats.ts'
+import { numberFormat } from './intl-formats.ts'
 
 /** Parameter names that are quantities. Other numbers, such as years, are not formatted. */
 const quantities = new Set(['count', 'done', 'number', 'position', 'total'])

@@ -1,5 +1,5 @@
 /** Reads times of day as people write them. */
-import { plainCharacters } from './tidy.ts'
+import { plainCharacters } from './characters.ts'
 
 const spellings: readonly RegExp[] = [
   /^(?<hour>\d{1,2}) ?[:.h ] ?(?<minute>\d\d)(?:[:.]00)?(?: ?(?:h|uhr))?(?: ?(?<half>[ap])\.?m\.?)?$/,

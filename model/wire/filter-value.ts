@@ -1,11 +1,11 @@
 /** Syntax of filter values, by family of the field. The server rejects other values, and pages only send these. */
 import { familyOf } from '../field.ts'
 import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'
-import type { Family } from '../kind.ts'
+import type { Family } from '../field-type.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { isMaskedNumber } from '../values/national-id.ts'
-import { parseIsoInstant, queryDayErrorCode, queryInstantErrorCode } from '../values/read-date.ts'
+import { parseIsoInstant, queryDayErrorCode, queryInstantErrorCode } from '../values/parse-date.ts'
 import { isDayOrRelativeDays } from '../values/relative-days.ts'
 import type { Issue } from './wire-record.ts'
 

@@ -1,7 +1,7 @@
 /** Bulk jobs on the wire. All kinds have the same life cycle: check, preview, run, done. */
 import * as z from 'zod/mini'
 import { isId } from '../paths.ts'
-import { dayOrders, detectedDayOrders } from '../values/read-date.ts'
+import { dayOrders, detectedDayOrders } from '../values/parse-date.ts'
 import { editOperators, maxImportColumns, maxPickedRows } from '../vocabulary.ts'
 import type { ResponseBody } from './call.ts'
 import {

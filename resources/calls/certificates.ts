@@ -1,6 +1,6 @@
 /** Calls for certificates: the PDF, and public verification by code. */
 import * as z from 'zod/mini'
-import { certificateEndpoints } from '#model/academic/endpoints.ts'
+import { certificateEndpoints } from '#model/academic/certificate-endpoints.ts'
 import { verificationSchema } from '#model/academic/verification.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'

@@ -1,6 +1,6 @@
 /** Calls for planning exams, for the student's own exams and for resits. */
 import * as z from 'zod/mini'
-import { examPlanSchema, examConflictsSchema as found, ownExamsSchema, possibleResitsSchema as resits } from '#model/academic/exam-wire.ts'
+import { examPlanSchema, examConflictsSchema as found, ownExamsSchema, possibleResitsSchema as resits } from '#model/academic/wire-exams.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { exams } from '../exams.ts'

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
-import { root } from '../folders.mjs'
+import { root } from '../project-files.mjs'
 
 // The tool tells its parser about TypeScript but not about JSX, so parsing would stop at the first tag.
 const { parseFileSync } = swc

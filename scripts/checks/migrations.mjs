@@ -1,5 +1,5 @@
 // Checks that the committed migrations match the declarations: a new comparison must find no changes.
-import { filesBelow } from '../folders.mjs'
+import { filesBelow } from '../project-files.mjs'
 import { findChanges, packs } from '../migrations.mjs'
 
 let count = 0

@@ -1,7 +1,7 @@
 // Checks that certain operations are used only in the one module that is meant for them. `node scripts/checks/single-doors.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { filesBelow, root } from '../folders.mjs'
+import { filesBelow, root } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
@@ -88,7 +88,7 @@ const doors = [
   {
     in: /^(src|kinds)\//,
     pattern: /\bisGranted\(|\._can\b/,
-    instead: 'ask useMay of src/console/may.ts: what a person is offered is decided by the access-control provider alone',
+    instead: 'ask useMay of src/console/use-permission.ts: what a person is offered is decided by the access-control provider alone',
   },
   {
     in: /^(src|kinds)\//,
@@ -99,7 +99,7 @@ const doors = [
   {
     in: /^(own\/)?(src|kinds)\//,
     pattern: /<Suspense(\s+fallback=\{null\})?\s*>/,
-    instead: 'load an overlay with later of src/console/later.tsx, which keeps keys from the page until it is there; else show a fallback',
+    instead: 'load an overlay with later of src/console/lazy-overlay.tsx, which keeps keys from the page until it is there; else show a fallback',
   },
   {
     in: /^server\//,

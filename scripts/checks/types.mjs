@@ -2,7 +2,7 @@
 // files, which takes twice the CPU time, and longer on two cores.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from '../folders.mjs'
+import { root } from '../project-files.mjs'
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-b', ...process.argv.slice(2), '--checkers', '1', '--builders', '1'], {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Check } from './check.mjs'
-import { Load } from './load.mjs'
+import { Check } from './crash-check.mjs'
+import { Load } from './simulated-load.mjs'
 
 /**
  * Runs `cycles` rounds of simulated users, a crash, a restart and a comparison. In every fourth round, the restart is killed as well,

@@ -2,7 +2,7 @@
 
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import { type Command, CommandRefusal } from './commands/command.ts'
-import { startupErrorText } from './refusal-line.ts'
+import { startupErrorText } from './startup-error.ts'
 
 /** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {

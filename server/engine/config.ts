@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { parseS3Url, type S3Location } from './ports/s3-files.ts'
+import { parseS3Url, type S3Location } from './ports/s3-file-store.ts'
 import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
 /** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { invalidationsOf, type Topic } from './database/news.ts'
+import { invalidationsOf, type Topic } from './database/invalidations.ts'
 
 interface RepeatedWork {
   readonly work: (context: Context) => Promise<unknown>

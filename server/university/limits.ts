@@ -1,5 +1,5 @@
 /** Rate limits and time limits of the university's calls. */
-import { hour, minute, type RateLimit } from '#server/engine/session/limiter.ts'
+import { hour, minute, type RateLimit } from '#server/engine/session/rate-limits.ts'
 
 export const universityRateLimits = {
   /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import type { ConstraintErrors } from '#server/engine/database/meanings.ts'
+import type { ConstraintErrors } from '#server/engine/database/pack-contributions.ts'
 import { openDataChangeIndexName, openResitIndexName } from '#server/university/tables/academic.ts'
 import { activeApplicationIndexName } from '#server/university/tables/admission.ts'
 

@@ -1,6 +1,6 @@
 import { isGranted } from '#model/access.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { menuResources, resourcesOutsideMenu } from '#resources/areas.ts'
+import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -9,12 +9,12 @@ import { exams } from '#resources/exams.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import { getResource } from '#resources/index.ts'
-import type { UniversityScope } from '#resources/names.ts'
+import type { UniversityScope } from '#resources/scopes-and-computations.ts'
 import { professors } from '#resources/professors.ts'
 import { savedViews } from '#resources/saved-views.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { ScopeSql } from '#server/engine/database/meanings.ts'
+import type { ScopeSql } from '#server/engine/database/pack-contributions.ts'
 import {
   type Columns,
   type ColumnsOf,

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { authProvider } from '#providers/auth.ts'
 import { useSession } from '#providers/session.ts'
 import { navigation, rememberLocation } from '#src/navigation.ts'
-import { Announcer } from '#src/spoken/announcer.tsx'
-import { LiveRegion } from '#src/spoken/status.tsx'
+import { Announcer } from '#src/announcements/announcer.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { App } from './app.tsx'
-import { decideAccess } from './guard.ts'
+import { decideAccess } from './session-guard.ts'
 import { watchSession } from './session-watch.ts'
 
 /** Root of all private pages: checks the session, then shows the user's console or leaves for the public site. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { homePath, signInPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { usePageTitle } from './page-title.ts'
-import { useUser } from './person.ts'
+import { useUser } from './user-context.ts'
 import './console.css'
 
 /** Shown for a path of the area that has no page. The specification fixes its texts. */

@@ -1,4 +1,4 @@
-import { groupBy } from '#model/grouped.ts'
+import { groupBy } from '#model/group-by.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Notifications with the same text about the same subject, shown as one: the newest. */

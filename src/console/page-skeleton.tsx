@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAnnounce } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 
 /** Placeholder for a loading page. CSS shows it after 200 ms, so that it does not flash on fast responses. */
 export function PageSkeleton() {

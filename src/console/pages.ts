@@ -1,6 +1,6 @@
-/** The page components by type. `src/screens/index.ts` and `own/src` replace generated pages. */
+/** The page components by type. `src/screens/index.ts` and `custom/src` replace generated pages. */
 import { type ComponentType, lazy } from 'react'
-import { customScreens } from '#own/src/index.ts'
+import { customScreens } from '#custom/src/index.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { screens } from '#src/screens/index.ts'
 import type { PageProps } from '#src/screens/page-props.ts'

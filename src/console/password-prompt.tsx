@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { setPasswordPrompt } from '#providers/http.ts'
-import { lazyOverlay } from './later.tsx'
+import { lazyOverlay } from './lazy-overlay.tsx'
 
 const PasswordDialog = lazyOverlay(async () => (await import('#src/screens/password-dialog.tsx')).PasswordDialog)
 

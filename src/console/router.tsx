@@ -7,16 +7,16 @@ import type { Role } from '#model/vocabulary.ts'
 import { canImportInto, hasJobs } from '#resources/area-pages.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
-import { usePermission } from './may.ts'
+import { usePermission } from './use-permission.ts'
 import { getPageComponent } from './pages.ts'
-import { useUser } from './person.ts'
+import { useUser } from './user-context.ts'
 
 const Account = lazy(async () => {
   const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadNamespaces('post')])
   return { default: AccountScreen }
 })
-const FieldTypes = lazy(async () => ({ default: (await import('#src/screens/field-kinds/test-screen.tsx')).FieldTypesScreen }))
-const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).OutboxScreen }))
+const FieldTypes = lazy(async () => ({ default: (await import('#src/screens/field-types/field-types-screen.tsx')).FieldTypesScreen }))
+const Mails = lazy(async () => ({ default: (await import('#src/screens/outbox/outbox-screen.tsx')).OutboxScreen }))
 const Import = lazy(async () => {
   const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadNamespaces('exchange', 'errors.jobs')])
   return { default: ImportPage }

@@ -1,10 +1,10 @@
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
-import { consoleIcons } from '../icons/console-drawings.tsx'
+import { consoleIcons } from '../icons/console-icons.tsx'
 import { registerIcons } from '../icons/icon.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
-import { ToastPositioner } from '../toasts/toast-place.tsx'
+import { ToastPositioner } from '../toasts/toast-positioner.tsx'
 import { Console } from './console.tsx'
 import { deriveTexts } from './derived-texts.ts'
 

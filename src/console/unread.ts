@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireUnread } from '#model/wire/wire.ts'
-import { makeCall } from '#providers/ask.ts'
-import * as letterCalls from '#resources/calls/letters.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as letterCalls from '#resources/calls/messages.ts'
 import { useIsLive } from '#src/live/live.ts'
-import { isUserActive } from './attention.ts'
+import { isUserActive } from './user-activity.ts'
 
 export type InboxKind = 'notifications' | 'messages'
 

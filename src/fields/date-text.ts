@@ -1,6 +1,6 @@
 /** Dates as users type and read them: day, month, year in all supported languages. */
 import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '#model/values/dates.ts'
-import { parseDay, parseInstant } from '#model/values/read-date.ts'
+import { parseDay, parseInstant } from '#model/values/parse-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export { formatNumericDate as dateText }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { FieldValue } from './values.tsx'
+import { FieldValue } from './field-value.tsx'
 
 interface DefinitionsProps {
   readonly resource: AnyResource

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { parseIsoInstant } from '#model/values/read-date.ts'
+import { parseIsoInstant } from '#model/values/parse-date.ts'
 import { isRelativeDays, parseDayCount } from '#model/values/relative-days.ts'
 import {
   findFilterIssue,

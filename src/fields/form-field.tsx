@@ -1,15 +1,15 @@
 import { type FieldSpec, isDerived } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { shapeKey } from '#model/values/own-pattern.ts'
+import { shapeKey } from '#model/values/declared-pattern.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { FieldInput } from './inputs.tsx'
+import { FieldInput } from './field-input.tsx'
 import { useIssueText } from './issue-text.ts'
 import './fields.css'
-import { useFieldLanguage } from './own-text.tsx'
-import { CalculationNote, findCalculation } from './reckoning-note.tsx'
-import { FieldValue } from './values.tsx'
+import { useFieldLanguage } from './university-text.tsx'
+import { CalculationNote, findCalculation } from './calculation-note.tsx'
+import { FieldValue } from './field-value.tsx'
 
 export interface FormFieldProps {
   readonly resource: AnyResource

@@ -3,7 +3,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 import { useLanguage } from '#src/i18n.ts'
-import type { ValueProps } from './face.ts'
+import type { ValueProps } from './field-type-components.ts'
 
 type FormulaTextName = 'averageInWords' | 'tieInWords'
 

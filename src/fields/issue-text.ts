@@ -5,7 +5,7 @@ import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText, longDate } from './date-text.ts'
-import { openingHoursText } from './hours-words.ts'
+import { openingHoursText } from './opening-hours-text.ts'
 import { numberDisplay } from './number-text.ts'
 
 /** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */

@@ -1,5 +1,5 @@
 /** Numbers as users type and read them. */
-import { numberFormat } from '#model/values/formats.ts'
+import { numberFormat } from '#model/values/intl-formats.ts'
 import { parseNumberText } from '#model/values/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { defaultCurrency } from '#resources/currency.ts'

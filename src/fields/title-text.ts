@@ -4,7 +4,7 @@ import { localizedValue } from '#model/translations.ts'
 import type { WireName } from '#model/wire/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
-import { openingHoursText } from './hours-words.ts'
+import { openingHoursText } from './opening-hours-text.ts'
 
 /** Title of a record in the reader's language. Choices and hours in the title are translated. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {

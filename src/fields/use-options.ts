@@ -9,7 +9,7 @@ import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
 import { isSearchable, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireName } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { useEndpoint } from '#src/use-call.ts'
 import { formatTitleDates, titleText } from './title-text.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '#model/vocabulary.ts'
-import type { consoleIcons } from './console-drawings.tsx'
-import { publicIcons } from './drawings.tsx'
+import type { consoleIcons } from './console-icons.tsx'
+import { publicIcons } from './public-icons.tsx'
 
 /** Names of our icons: those available to declarations and those of the interface. */
 export type AppIconName = IconName | keyof typeof publicIcons | keyof typeof consoleIcons

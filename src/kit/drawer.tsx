@@ -4,9 +4,9 @@
  */
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Announcer } from '#src/spoken/announcer.tsx'
-import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './layer.ts'
-import { getOverlayContainer } from './overlays.ts'
+import { Announcer } from '#src/announcements/announcer.tsx'
+import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
+import { getOverlayContainer } from './overlay-container.ts'
 import './drawer.css'
 
 interface DrawerProps {

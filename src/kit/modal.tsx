@@ -5,9 +5,9 @@
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { getOverlayContainer } from '#src/kit/overlays.ts'
-import { Announcer } from '#src/spoken/announcer.tsx'
-import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './layer.ts'
+import { getOverlayContainer } from '#src/kit/overlay-container.ts'
+import { Announcer } from '#src/announcements/announcer.tsx'
+import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
 import './modal.css'
 
 interface ModalProps {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { unreadKey } from '#src/console/unread.ts'
 import { startLiveUpdates, useLiveEvents } from './live.ts'
 

@@ -2,7 +2,7 @@ import type { FieldSpec } from '#model/field.ts'
 import { isFieldType } from '#model/resource.ts'
 import { useLanguage, useText } from '../i18n.ts'
 import { Field } from './field.tsx'
-import { describedBy, type FieldLabelProps, LabelledField } from './field-parts.tsx'
+import { describedBy, type FieldLabelProps, LabelledField } from './labelled-field.tsx'
 
 interface AnswerInputProps extends FieldLabelProps {
   readonly spec: FieldSpec

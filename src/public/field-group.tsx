@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describedBy, type FieldLabelProps, FieldNotes } from './field-parts.tsx'
+import { describedBy, type FieldLabelProps, FieldNotes } from './labelled-field.tsx'
 
 /** Several inputs that form one answer. */
 export function FieldGroup({

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
-import { useAutofill } from '../filled.ts'
-import { describedBy, type FieldLabelProps, LabelledField } from './field-parts.tsx'
+import { useAutofill } from '../autofill.ts'
+import { describedBy, type FieldLabelProps, LabelledField } from './labelled-field.tsx'
 
 type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { showToast } from '../toasts/toast-store.ts'
 import { Field } from './field.tsx'
-import { PublicForm } from './form.tsx'
-import { useSubmit } from './submit.ts'
+import { PublicForm } from './public-form.tsx'
+import { useSubmit } from './use-submit.ts'
 
 /**
  * Requests an email with a link to reset the password. The answer is the server's text, and the same whether or not the address

@@ -1,7 +1,7 @@
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { useText } from '../i18n.ts'
-import { PublicFrame } from './frame.tsx'
+import { PublicFrame } from './public-frame.tsx'
 
 export function PublicNotFound() {
   const t = useText('public')

@@ -3,7 +3,7 @@ import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, v
 import { loadNamespaces } from '../i18n.ts'
 import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
-import { PublicGuard } from './guard.tsx'
+import { PublicGuard } from './public-guard.tsx'
 import { PublicNotFound } from './not-found.tsx'
 import { LoadingPage } from './waiting.tsx'
 
@@ -33,7 +33,7 @@ const Apply = createPageBundle(async () => {
   await prepareView()
   return Apply
 })
-const Status = createPageBundle(async () => (await import('./status/status.tsx')).StatusPage)
+const Status = createPageBundle(async () => (await import('./status/status-page.tsx')).StatusPage)
 const SignInPage = createPageBundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
 /** Prerendered pages in separate bundles. */
 const prerenderedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {

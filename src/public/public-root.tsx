@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { CrashBoundary } from '../crash.tsx'
-import { Announcer } from '../spoken/announcer.tsx'
+import { Announcer } from '../announcements/announcer.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
-import { replayEarlyInput } from './early.ts'
-import { PrerenderedContext } from './painted.ts'
+import { replayEarlyInput } from './early-input.ts'
+import { PrerenderedContext } from './prerendered-context.ts'
 import { PublicPages } from './public-pages.tsx'
 
 /** The root of a public page, identical on the server and in the browser. */

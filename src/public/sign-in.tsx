@@ -4,12 +4,12 @@ import { currentSession } from '#providers/session.ts'
 import { translate, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { closeToast, showToast } from '../toasts/toast-store.ts'
-import { ApplicantLinks } from './applying.tsx'
+import { ApplicantLinks } from './applicant-links.tsx'
 import { Field } from './field.tsx'
-import { PublicForm } from './form.tsx'
-import { createUserPath, isRegisterView } from './guard.tsx'
+import { PublicForm } from './public-form.tsx'
+import { createUserPath, isRegisterView } from './public-guard.tsx'
 import { PublicPasswordField } from './password-field.tsx'
-import { useSubmit } from './submit.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface SignInValues {
   readonly username: string

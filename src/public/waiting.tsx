@@ -1,6 +1,6 @@
 import { useText } from '../i18n.ts'
-import { LiveRegion } from '../spoken/status.tsx'
-import { PublicFrame } from './frame.tsx'
+import { LiveRegion } from '../announcements/live-region.tsx'
+import { PublicFrame } from './public-frame.tsx'
 
 /** Shown until the session is known. */
 export function CheckingSession() {

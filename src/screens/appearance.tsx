@@ -3,7 +3,7 @@ import { languageFacts, languages } from '#model/vocabulary.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { changeLanguage } from '#src/i18n.ts'
 import { Radio } from '#src/kit/checks.tsx'
-import { themes } from '#src/theme/stored.ts'
+import { themes } from '#src/theme/stored-theme.ts'
 import { setTheme, useTheme } from '#src/theme/theme.ts'
 
 /** Theme and language of this browser. Changes apply immediately. */

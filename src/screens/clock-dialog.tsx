@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as healthCalls from '#model/calls/health.ts'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { currentSession, updateSessionUser } from '#providers/session.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'

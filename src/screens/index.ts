@@ -17,7 +17,7 @@ const review: ScreenComponent = lazy(async () => {
 })
 
 /** A show page that marks the notification as read. */
-const notification: ScreenComponent = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
+const notification: ScreenComponent = lazy(async () => ({ default: (await import('./messages/notification-page.tsx')).NotificationPage }))
 
 /** Loads a screen about studies or finances together with its texts. */
 const lazyStudyScreen = (load: () => Promise<ComponentType<PageProps>>): ScreenComponent =>
@@ -41,20 +41,20 @@ export const screens: ScreenOverrides = {
   'users.create': users,
   'users.edit': users,
   'notifications.list': lazy(async () => {
-    const [{ NotificationsScreen }] = await Promise.all([import('./letters/notifications-screen.tsx'), loadNamespaces('post')])
+    const [{ NotificationsScreen }] = await Promise.all([import('./messages/notifications-screen.tsx'), loadNamespaces('post')])
     return { default: NotificationsScreen }
   }),
   'notifications.show': notification,
   'messages.list': lazy(async () => {
-    const [{ ConversationsScreen }] = await Promise.all([import('./letters/conversations-screen.tsx'), loadNamespaces('post')])
+    const [{ ConversationsScreen }] = await Promise.all([import('./messages/conversations-screen.tsx'), loadNamespaces('post')])
     return { default: ConversationsScreen }
   }),
   'messages.show': lazy(async () => {
-    const [{ ThreadScreen }] = await Promise.all([import('./letters/thread-screen.tsx'), loadNamespaces('post')])
+    const [{ ThreadScreen }] = await Promise.all([import('./messages/thread-screen.tsx'), loadNamespaces('post')])
     return { default: ThreadScreen }
   }),
   'messages.create': lazy(async () => {
-    const [{ ComposeScreen }] = await Promise.all([import('./letters/compose-screen.tsx'), loadNamespaces('post')])
+    const [{ ComposeScreen }] = await Promise.all([import('./messages/compose-screen.tsx'), loadNamespaces('post')])
     return { default: ComposeScreen }
   }),
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
@@ -64,7 +64,7 @@ export const screens: ScreenOverrides = {
     return { default: ExamsList }
   }),
   'admission-drafts.show': lazy(async () => {
-    const [{ ResultsDraftPage: DraftPage }] = await Promise.all([import('./ranking/draft-page.tsx'), loadNamespaces('ranking')])
+    const [{ ResultsDraftPage: DraftPage }] = await Promise.all([import('./ranking/results-draft-page.tsx'), loadNamespaces('ranking')])
     return { default: DraftPage }
   }),
   'exams.create': examForm,
@@ -80,7 +80,7 @@ export const screens: ScreenOverrides = {
   'grades.list': lazyStudyScreen(async () => (await import('./study/grades-list.tsx')).GradesList),
   'grades.show': lazyStudyScreen(async () => (await import('./study/grade-page.tsx')).GradePage),
   'students.show': lazyStudyScreen(async () => (await import('./study/student-page.tsx')).StudentPage),
-  'license-exams.list': lazyStudyScreen(async () => (await import('./study/degree-list.tsx')).LicenseExamsList),
+  'license-exams.list': lazyStudyScreen(async () => (await import('./study/license-exams-list.tsx')).LicenseExamsList),
   'certificates.list': lazyStudyScreen(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
   'certificates.show': lazyStudyScreen(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
   'university-classes.list': lazy(async () => {

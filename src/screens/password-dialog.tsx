@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import * as sessionCalls from '#model/calls/session.ts'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'

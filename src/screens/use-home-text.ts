@@ -1,4 +1,4 @@
-import { createUseTexts } from '#src/console/texts-of.ts'
+import { createUseTexts } from '#src/console/create-use-texts.ts'
 
 /** Texts of home pages and of the namespaces they need. */
 export const useHomeText = createUseTexts('home', 'shell', 'resources')

@@ -1,4 +1,4 @@
-import * as peopleCalls from '#resources/calls/people.ts'
+import * as peopleCalls from '#resources/calls/personal-data.ts'
 import { useCall } from '#src/use-call.ts'
 
 /** The university's record of the signed-in user. `isNone` is whether the account has no such record. */

@@ -3,7 +3,7 @@
  * later and notifies listeners.
  */
 import { useSyncExternalStore } from 'react'
-import { currentTheme, rememberTheme, showTheme, storedTheme, type Theme, themeKey } from './stored.ts'
+import { currentTheme, rememberTheme, showTheme, storedTheme, type Theme, themeKey } from './stored-theme.ts'
 
 const listeners = new Set<() => void>()
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { invalidationsOf } from '#server/engine/database/news.ts'
+import { invalidationsOf } from '#server/engine/database/invalidations.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { createPostgresDatabase, engines, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
-import { emptyDatabase } from '#tests/support/kept-databases.ts'
+import { emptyDatabase } from '#tests/support/reused-databases.ts'
 
 const user = (name: string, more: Record<string, unknown> = {}) => {
   const row = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
 import { hasUnusualCounty } from '#model/admission/identity-check.ts'
 import { isReferenceCode } from '#model/values/reference-code.ts'
 

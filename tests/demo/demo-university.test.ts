@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { demoSeed, makeDemoUniversity } from '#demo/university.ts'
+import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldEntries, isFieldType, storedEntries, valueEntries } from '#model/resource.ts'
 import { recordIssues, validateInput, valueSchema } from '#model/validation.ts'

@@ -3,7 +3,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { FileReadError } from '#server/engine/ports/file-reader.ts'
-import { rowXml, workbookFiles } from '#tests/support/spreadsheets.ts'
+import { rowXml, workbookFiles } from '#tests/support/build-workbook.ts'
 
 const parts = workbookFiles({
   shared: ['Ștefan', 'Ana'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportEncoding, ImportFileOptions } from '#model/wire/jobs.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
-import { encodeWindows1250 } from '#tests/support/spreadsheets.ts'
+import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 const read = (text: string | Uint8Array, options: ImportFileOptions = {}) => {
   const file = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, options)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { statementParts } from '#model/statement.ts'
+import { statementParts } from '#model/bank-statement.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import type { ReadOptions } from '#server/engine/ports/file-reader.ts'
 

@@ -5,7 +5,7 @@ import type { ImportFileOptions } from '#model/wire/jobs.ts'
 import { createFileReader } from '#server/engine/exchange/files/read-file.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { buildWorker } from '#tests/support/databases.ts'
-import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/spreadsheets.ts'
+import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
 
 const shaped = (file: ReturnType<typeof readFileRows>) => ({
   ...file,

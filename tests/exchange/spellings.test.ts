@@ -6,7 +6,7 @@ import { resources } from '#resources/index.ts'
 import { loadPackTexts } from '#server/app/packs/index.ts'
 import { type ExchangeCell, readCell } from '#server/engine/exchange/cells.ts'
 import { projectRoot } from '#tests/support/databases.ts'
-import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
+import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 
 const texts = loadPackTexts(projectRoot)
 function read(spec: FieldSpec, cell: ExchangeCell): unknown {

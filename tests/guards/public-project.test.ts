@@ -34,7 +34,7 @@ describe('a public project', () => {
       'docs/openapi.json',
       'package-lock.json',
       'server/university/migrations/meta/*.json',
-      'own/migrations/meta/*.json',
+      'custom/migrations/meta/*.json',
       'tests/pack/migrations/meta/*.json',
     ])
   })

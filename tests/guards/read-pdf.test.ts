@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createDecoders } from '#server/engine/images/encoder.ts'
 import { readPdf } from '#server/engine/images/read-pdf.ts'
 import { buildProcess, projectRoot } from '#tests/support/databases.ts'
-import { buildPdf, pdfStream } from '#tests/support/pdfs.ts'
+import { buildPdf, pdfStream } from '#tests/support/build-pdf.ts'
 
 const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 const sound = { hasActiveContent: false }

@@ -13,7 +13,7 @@ test.each([
   ['courses', 'is of the unknown entity '],
   ['nothing.at.all.show', 'is of the unknown entity nothing.at.all'],
 ])('the page %s is refused with its place', (name, said) => {
-  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`own/src/index.ts: the page ${name} ${said}`])
+  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: the page ${name} ${said}`])
 })
 
 test('pages of known entities pass', () => {

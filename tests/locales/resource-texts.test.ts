@@ -7,7 +7,7 @@ import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { baseOf } from '#model/extension.ts'
 import { messageKeys } from '#model/message-keys.ts'
 import { asAnyResource } from '#model/registry.ts'
-import { customNotifications } from '#own/resources/notifications.ts'
+import { customNotifications } from '#custom/resources/notifications.ts'
 import { getResource, universityResources } from '#resources/index.ts'
 
 /** The entities of the specification. A university's additions may be worded freely. */

@@ -10,7 +10,7 @@ import { evaluateExpression, type FieldValues, plainValue } from '#model/express
 import { type Expression, fieldsInExpression } from '#model/expression/expression.ts'
 import { maxExpressionLength, parseExpression } from '#model/expression/parse.ts'
 import { printExpression } from '#model/expression/print.ts'
-import { describeExpression } from '#model/expression/words.ts'
+import { describeExpression } from '#model/expression/describe.ts'
 import { languages } from '#model/vocabulary.ts'
 import { loadTexts } from '#server/engine/texts.ts'
 import { anyExpression } from '#tests/support/expressions.ts'

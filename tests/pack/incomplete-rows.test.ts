@@ -7,9 +7,9 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const notSet = [{ code: 'value.notSet' }]
 /** Specimens of this order are the ones that the hooks fail to complete. */

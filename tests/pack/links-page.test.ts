@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
-import type { StudyApp } from '#tests/support/study.ts'
-import { openConsole, serverSide } from '../pages/support/application.tsx'
+import type { StudyApp } from '#tests/support/study-app.ts'
+import { openConsole, serverSide } from '../pages/support/console-app.tsx'
 import { setAddress } from '../pages/support/browser.ts'
 
 let site: StudyApp

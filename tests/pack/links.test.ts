@@ -10,10 +10,10 @@ import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { withReauthentication } from '#tests/support/people.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { withReauthentication } from '#tests/support/callers.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { specimens } from './resources/specimens.ts'
 
 describe.each(engines)('links to many records on $engine', ({ open }) => {

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { asAnyResource } from '#model/registry.ts'
 import { fieldOf } from '#model/resource.ts'
 import { getPageComponent } from '#src/console/pages.ts'
-import { FieldInput } from '#src/fields/inputs.tsx'
-import { FieldValue } from '#src/fields/values.tsx'
-import { sampleResource } from '#src/screens/field-kinds/sample.ts'
+import { FieldInput } from '#src/fields/field-input.tsx'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { sampleResource } from '#src/screens/field-types/sample.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
@@ -44,18 +44,18 @@ test('a pack’s field type uses its own input and display, and is on the test p
 
 test('the guide to custom field types matches the pack of these tests', () => {
   const steps = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
-  expect(steps.map(({ path }) => path)).toEqual(['own/src/parts.tsx', 'own/kinds/rating/kind.ts', 'own/kinds/rating/face.tsx'])
-  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
+  expect(steps.map(({ path }) => path)).toEqual(['custom/src/field-components.tsx', 'custom/field-types/rating/kind.ts', 'custom/field-types/rating/face.tsx'])
+  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('custom/', 'tests/pack/')), 'utf8'))
   const lines = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => language === 'diff')
   for (const { path, text } of lines) {
     const [before = '', after = ''] = text.split('\n').map((line) => line.slice(1))
     expect(readFileSync(join(root, path), 'utf8'), path).toContain(before)
-    expect(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'), path).toContain(after)
+    expect(readFileSync(join(root, path.replace('custom/', 'tests/pack/')), 'utf8'), path).toContain(after)
   }
 })
 
 test('the guide to rows, links and computed values matches the pack of these tests', () => {
   const steps = parseGuide(readFileSync(join(root, 'docs/rows-and-links.md'), 'utf8')).filter(({ language }) => language === 'ts')
-  expect(steps.map(({ path }) => path)).toEqual(['own/resources/books.ts', 'own/resources/orders.ts'])
-  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
+  expect(steps.map(({ path }) => path)).toEqual(['custom/resources/books.ts', 'custom/resources/orders.ts'])
+  for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('custom/', 'tests/pack/')), 'utf8'))
 })

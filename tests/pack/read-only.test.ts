@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const notWritable = [{ code: 'field.notWritable' }]
 /** While a specimen has this order, its text is read-only. An integer with this value is read-only itself. */

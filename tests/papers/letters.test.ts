@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { replaceMissingCharacters } from '#server/engine/papers/font-letters.ts'
+import { replaceMissingCharacters } from '#server/engine/papers/font-characters.ts'
 
 test.each([
   'Ștefania Țăran',

@@ -3,7 +3,7 @@
  * declaration fails here.
  */
 import type { Role } from '#model/vocabulary.ts'
-import type { SeededRecord } from '#tests/support/records.ts'
+import type { SeededRecord } from '#tests/support/seed-university.ts'
 
 type Label = SeededRecord['label']
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import * as many from '#model/calls/many.ts'
-import * as letters from '#resources/calls/letters.ts'
+import * as many from '#model/calls/bulk-and-import.ts'
+import * as letters from '#resources/calls/messages.ts'
 import * as review from '#resources/calls/review.ts'
 
 interface Named {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import type { FilePort } from '#server/engine/ports/files.ts'
-import { createS3FileStore, parseS3Url, type S3Location } from '#server/engine/ports/s3-files.ts'
+import { createS3FileStore, parseS3Url, type S3Location } from '#server/engine/ports/s3-file-store.ts'
 import { TemporaryFile } from '#server/engine/ports/temporary-file.ts'
 import { removeFolder } from '#tests/support/databases.ts'
 import { s3Bucket, startS3 } from '#tests/support/s3.ts'
@@ -86,9 +86,9 @@ describe.each(stores)('the file store $name', ({ open }) => {
 describe('the file store on disk', () => {
   it('makes its files readable only by their owner, and leaves no other files behind', async () => {
     await createDiskFileStore(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
-    expect(readdirSync(join(folder, 'own/2026/09'))).toEqual(['5e9f2b1a'])
+    expect(readdirSync(join(folder, 'custom/2026/09'))).toEqual(['5e9f2b1a'])
     expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'own/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'custom/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
   })
 })
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Queries } from '#server/engine/database/database.ts'
-import { createInvalidationChannel } from '#server/engine/database/news.ts'
+import { createInvalidationChannel } from '#server/engine/database/invalidations.ts'
 import { createReplica } from '#server/engine/database/postgres/replica.ts'
 import { maxWalPosition, type WalPosition, walOffsetOf } from '#server/engine/database/replica.ts'
 

@@ -15,7 +15,7 @@ import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
-import { validateResponses } from './declared-answers.ts'
+import { validateResponses } from './validate-responses.ts'
 
 const noFiles: FilePort = {
   write: () => Promise.reject(new Error('this test has no file store')),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { tableChecksum } from '#server/engine/backup/rows.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { migrations, projectRoot, silentLog } from './databases.ts'
 

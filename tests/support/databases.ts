@@ -16,7 +16,7 @@ import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { migrate } from '#server/engine/database/migrate.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
-import { type ReusableDatabase, reuseDatabases } from './kept-databases.ts'
+import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests Vite replaces it with the address of an asset. */
 export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '../../')

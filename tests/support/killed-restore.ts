@@ -11,7 +11,7 @@ import type { Database, Queries } from '#server/engine/database/database.ts'
 import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { systemClock } from '#server/engine/ports/clock.ts'
-import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
 
 export interface KilledRestore {

@@ -9,7 +9,7 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { universityResources } from '#resources/index.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'
-import type { SeededUniversity } from './records.ts'
+import type { SeededUniversity } from './seed-university.ts'
 
 /** The program's own entities. Those that a university added have a separate table. */
 export const listedResources = Object.values(universityResources)

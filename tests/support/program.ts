@@ -7,7 +7,7 @@ import { programFlags } from './node-flags.ts'
 
 /** Builds the program if the build is stale. Throws the build's output if it fails. */
 export function buildProgram(folder = projectRoot): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-now.mjs')], { cwd: folder, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-if-stale.mjs')], { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { iconNames } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
-import { consoleIcons } from '#src/icons/console-drawings.tsx'
-import { publicIcons } from '#src/icons/drawings.tsx'
+import { consoleIcons } from '#src/icons/console-icons.tsx'
+import { publicIcons } from '#src/icons/public-icons.tsx'
 import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can name exists, in exactly one place', () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/engine/config.ts'
 import { generateOpenApi } from '#server/engine/http/openapi.ts'
-import { createStubContext } from '../absent-context.ts'
+import { createStubContext } from '../stub-context.ts'
 import { buildApp, registeredRoutesOf } from '../app.ts'
 import { checkDeclarations } from '../check-declarations.ts'
 import { hasCustomCode, loadPackTexts } from '../packs/index.ts'
@@ -31,10 +31,10 @@ function formatJson(value: unknown, indent = ''): string {
 }
 
 /**
- * `npm run openapi [-- <file>]`: writes the API document. With custom code of a university, the default file is in `own/`, so
+ * `npm run openapi [-- <file>]`: writes the API document. With custom code of a university, the default file is in `custom/`, so
  * that upgrades do not overwrite it.
  */
 export async function run([path]: readonly string[], config: Config): Promise<void> {
   checkDeclarations(config, loadPackTexts(config.root))
-  writeFileSync(path ?? join(config.root, hasCustomCode ? 'own/openapi.json' : 'docs/openapi.json'), await formattedOpenApi(config))
+  writeFileSync(path ?? join(config.root, hasCustomCode ? 'custom/openapi.json' : 'docs/openapi.json'), await formattedOpenApi(config))
 }

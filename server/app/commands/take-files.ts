@@ -1,6 +1,6 @@
 import type { Config } from '#server/engine/config.ts'
-import { removeMarker } from '#server/engine/ports/marked-files.ts'
-import { openFileStore } from '#server/engine/ports/open-files.ts'
+import { removeMarker } from '#server/engine/ports/file-store-marker.ts'
+import { openFileStore } from '#server/engine/ports/open-file-store.ts'
 import { CommandRefusal } from './command.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
 import { allDerivedTexts } from '#model/resource-texts.ts'
-import { customPack } from '#own/server/index.ts'
+import { customPack } from '#custom/server/index.ts'
 import { allResources, customizedResources, ownResources, universityExtensions } from '#resources/index.ts'
-import { registerContributions } from '#server/engine/database/meanings.ts'
+import { registerContributions } from '#server/engine/database/pack-contributions.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { combinePacks, type Pack } from '#server/engine/pack.ts'
 import { loadTexts, type Texts } from '#server/engine/texts.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
-import { storeBackup } from './keep.ts'
+import { storeBackup } from './stored-backups.ts'
 import { wasUsed } from './rows.ts'
 import type { BackupSource } from './write.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
-import { requiredResources, tablesExcludedFromBackup } from '../database/meanings.ts'
+import { requiredResources, tablesExcludedFromBackup } from '../database/pack-contributions.ts'
 import { tableNameOf } from '../database/names.ts'
 
 /**

@@ -17,7 +17,7 @@ import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
 import { type FaultyFile, readVerified } from '../session/stored-files.ts'
 import { verifyArchive } from './archive.ts'
 import { findFingerprint } from './database-keys.ts'
-import { removeTemporaryArchives, temporaryArchivePath } from './drafts.ts'
+import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 import {
   type ArchiveEnd,
   archiveEndName,

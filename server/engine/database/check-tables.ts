@@ -1,7 +1,7 @@
 /** Checks that the database has the tables and columns that the declarations need. */
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
-import { isTranslated } from '#model/translated.ts'
+import { isTranslated } from '#model/translated-fields.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import { withCorruptionDetection } from './damage.ts'
+import { withCorruptionDetection } from './corruption.ts'
 import type { Database } from './database.ts'
 import type { DatabaseUse } from './postgres/claim.ts'
 

@@ -1,7 +1,7 @@
 /** Sort keys and unique keys of a declaration, for queries and for table definitions. */
 
 import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#model/field.ts'
-import { memoize } from '#model/remembered.ts'
+import { memoize } from '#model/memoize.ts'
 import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 

@@ -2,7 +2,7 @@ import { type AnyResource, columnEntries } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
-import { ensureRequiredRecords } from './meanings.ts'
+import { ensureRequiredRecords } from './pack-contributions.ts'
 import { columnNameOf, tableNameOf } from './names.ts'
 import { uuidv7 } from './uuid.ts'
 

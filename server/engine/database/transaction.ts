@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
-import { createSessionQueue } from './embedded/queue.ts'
+import { createSessionQueue } from './embedded/session-queue.ts'
 import { atSavepoint } from './savepoint.ts'
 
 /** Queries and transactions while one transaction spans a whole call. */

@@ -6,9 +6,9 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { findColumn } from './columns.ts'
-import { isDataCorruption } from './damage.ts'
+import { isDataCorruption } from './corruption.ts'
 import { uniqueGroups } from './keys.ts'
-import { findConstraintError } from './meanings.ts'
+import { findConstraintError } from './pack-contributions.ts'
 import {
   columnNameOf,
   foreignKeyNameOf,

@@ -4,23 +4,23 @@
  */
 
 import { type FieldSpec, familyOf, fieldTypeOf } from '#model/field.ts'
-import type { Family } from '#model/kind.ts'
+import type { Family } from '#model/field-type.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { fieldSchema, validateInput } from '#model/validation.ts'
 import { fold, normalizeText } from '#model/values/folding.ts'
 import { formatHours, weeksKey } from '#model/values/hours.ts'
 import { parseNumberText, scaleOf } from '#model/values/numbers.ts'
-import { type DateParseOptions, parseDay, parseInstant } from '#model/values/read-date.ts'
-import { isInexactNumber, isMangledNumber } from '#model/values/ruined-number.ts'
+import { type DateParseOptions, parseDay, parseInstant } from '#model/values/parse-date.ts'
+import { isInexactNumber, isMangledNumber } from '#model/values/mangled-number.ts'
 import { timeFromSerial } from '#model/values/times.ts'
-import { parseTypedText } from '#model/values/typed-text.ts'
+import { parseTypedText } from '#model/values/parse-typed-text.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
-import { instantOfLocal, localOfInstant, localOfSerial } from './dates.ts'
+import { instantOfLocal, localOfInstant, localOfSerial } from './spreadsheet-dates.ts'
 import { escapeFormula, unescapeFormula } from './files/formula.ts'
-import { findNearestMatch } from './import/near-word.ts'
-import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization } from './words.ts'
+import { findNearestMatch } from './import/nearest-match.ts'
+import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization } from './labels.ts'
 
 /** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
 export interface DayCell {

@@ -3,7 +3,7 @@ import type { Language } from '#model/vocabulary.ts'
 import type { AppError } from '#model/wire/errors.ts'
 import type { Failure, Success } from '#model/wire/wire.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { issueText } from '../exchange/issue-words.ts'
+import { issueText } from '../exchange/issue-texts.ts'
 import { languageOf } from '../session/language.ts'
 
 /** Returns a success. `message`, if any, is shown to the user. An action without a result returns `{}`. */

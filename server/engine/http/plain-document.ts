@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { escapeHtml } from '#model/values/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Config } from '#server/engine/config.ts'
-import { prerenderFolder } from './painter.ts'
+import { prerenderFolder } from './page-renderer.ts'
 import { noncePlaceholder } from './send-page.ts'
 
 /** Makes browsers state the origin of a form submission. Without it the origin check would reject the form. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { rateLimitAddress } from '#server/engine/session/limiter.ts'
+import { rateLimitAddress } from '#server/engine/session/rate-limits.ts'
 
 const windowMs = 60_000
 /** Limits memory use during a flood: beyond this number, new subjects are not counted until the next minute. */

@@ -5,7 +5,7 @@ import { isGranted } from '#model/access.ts'
 import type { Call, CallAccess as RouteAccess } from '#model/wire/call.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { acceptsIdempotencyKey } from './repeatable.ts'
+import { acceptsIdempotencyKey } from './idempotency.ts'
 
 export type { CallAccess as RouteAccess } from '#model/wire/call.ts'
 

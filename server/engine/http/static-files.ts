@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorStatus } from '#model/wire/errors.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { apiOriginOf } from './painter.ts'
+import { apiOriginOf } from './page-renderer.ts'
 import { sendPage, withNoncePlaceholder } from './send-page.ts'
 
 /** Returns the HTML of the page for a request, with placeholders for the nonce, and the university's styles. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '#model/wire/errors.ts'
 import type { PdfReader, PdfResponse } from '../ports/pdf-reader.ts'
 import { type EncodeResponse, EncoderExited, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
-import { createTaskQueue } from '../turns.ts'
+import { createTaskQueue } from '../task-queue.ts'
 
 /** Files decoded in parallel. One core is left for requests. Each process takes about 80 MB, twice that once it has read a PDF. */
 export const maxDecoders = Math.max(1, Math.min(4, availableParallelism() - 1))

@@ -4,7 +4,7 @@ import { evaluate } from '#model/predicate.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { JobRow, JobWork } from './job-kinds.ts'
 

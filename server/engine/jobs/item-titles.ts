@@ -3,7 +3,7 @@ import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#model/r
 import { localizedValue } from '#model/translations.ts'
 import { formatHours, weeksKey } from '#model/values/hours.ts'
 import type { FieldChange } from '#model/wire/wire.ts'
-import { choiceLabel, type Localization } from '#server/engine/exchange/words.ts'
+import { choiceLabel, type Localization } from '#server/engine/exchange/labels.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { partText, readableTitleFields } from '#server/engine/records/reading/reading.ts'
 import type { TitleWord } from '#server/engine/records/reading/titles.ts'

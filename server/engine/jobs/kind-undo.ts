@@ -7,7 +7,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { BatchRow, RowRefusal } from '#server/engine/records/batch/types.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
 import type { JobKindDefinition, JobRow, JobWork } from './job-kinds.ts'
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { invalidationsOf } from '#server/engine/database/news.ts'
+import { invalidationsOf } from '#server/engine/database/invalidations.ts'
 import { afterCommit } from '#server/engine/database/transaction.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { dueCondition, leaseMs, runChunk } from './chunk.ts'

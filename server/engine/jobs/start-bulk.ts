@@ -10,7 +10,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import type { Caller } from '../caller.ts'
 import { deriveActionPermit, deriveBulkPermit } from './bulk-rows.ts'
 import { isBulkAction } from './kind-action.ts'
-import { createJob, type NewJob } from './make-job.ts'
+import { createJob, type NewJob } from './create-job.ts'
 import { selectionTotal } from './selections.ts'
 
 export interface BulkRequest {

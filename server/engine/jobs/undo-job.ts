@@ -3,7 +3,7 @@ import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { jobKindTable } from './job-kind-table.ts'
-import { createJob } from './make-job.ts'
+import { createJob } from './create-job.ts'
 import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { groupBy } from '#model/grouped.ts'
+import { groupBy } from '#model/group-by.ts'
 import type { Environment } from '#server/engine/environment.ts'
 
 /** Lifetime of an entry in milliseconds. Open pages renew it before it expires. */

@@ -1,15 +1,15 @@
 /** Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not read. */
 import { isGranted } from '#model/access.ts'
-import { groupBy } from '#model/grouped.ts'
+import { groupBy } from '#model/group-by.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Change } from './change-log.ts'
-import type { JobProgress } from './of-person.ts'
+import type { JobProgress } from './user-state.ts'
 import type { PresenceEntry } from './presence.ts'
-import { createReadCheck } from './readers.ts'
+import { createReadCheck } from './read-check.ts'
 import type { LiveStream } from './stream.ts'
 
 /** Maximum number of changed records per resource in one update. For more, the client is only told that there were many. */

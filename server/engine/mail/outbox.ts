@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
-import { invalidationsOf, sendInvalidation } from '../database/news.ts'
+import { invalidationsOf, sendInvalidation } from '../database/invalidations.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { Environment } from '../environment.ts'
 import type { Mail } from '../ports/mail.ts'

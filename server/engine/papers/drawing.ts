@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#model/vocabulary.ts'
-import { replaceMissingCharacters } from './font-letters.ts'
+import { replaceMissingCharacters } from './font-characters.ts'
 
 export type StructureElement = PDFKit.PDFStructureElement
 

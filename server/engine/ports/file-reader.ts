@@ -1,5 +1,5 @@
 /** The content of a file of rows, and how it was read. */
-import type { StatementPart } from '#model/statement.ts'
+import type { StatementPart } from '#model/bank-statement.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
 import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '#model/wire/jobs.ts'
 import type { Issue } from '#model/wire/wire.ts'

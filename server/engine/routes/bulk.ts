@@ -1,11 +1,11 @@
 /** Calls for bulk changes: a selection, and the change to make to each of its records. */
 import type { FastifyInstance } from 'fastify'
-import { bulkCall } from '#model/calls/many.ts'
+import { bulkCall } from '#model/calls/bulk-and-import.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { registerCall } from '../http/serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import { startBulkJob } from '../jobs/start-bulk.ts'
 import { getWireJob } from '../jobs/wire-job.ts'
 

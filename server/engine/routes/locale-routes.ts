@@ -8,8 +8,8 @@ import type { Context } from '#server/engine/context.ts'
 export function localeRoutes(app: FastifyInstance, { config }: Context): void {
   const files = new Map<string, string>()
   for (const language of languages) {
-    // A university can add a language in `own/locales`.
-    const folder = [join(config.root, 'locales', language), join(config.root, 'own/locales', language)].find(existsSync)
+    // A university can add a language in `custom/locales`.
+    const folder = [join(config.root, 'locales', language), join(config.root, 'custom/locales', language)].find(existsSync)
     for (const name of folder ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [])
       files.set(`${language}/${name}`, readFileSync(join(folder ?? '', name), 'utf8'))
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/mails.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { registerCall } from '../http/serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import { readMail, readMailPage } from '../services/read-mails.ts'
 
 /** The outbox, for administrators: sent, waiting and failed emails, and their text if no mail server is configured. */

@@ -1,7 +1,7 @@
 /** Selections of records, for bulk actions and exports. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isGranted } from '#model/access.ts'
-import { selectionCall } from '#model/calls/many.ts'
+import { selectionCall } from '#model/calls/bulk-and-import.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import type { InputOf } from '#model/wire/call.ts'
@@ -12,7 +12,7 @@ import type { CheckedQuery } from '#server/engine/records/reading/list-query.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { registerCall } from '../http/serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import { createQueryToken, findTokenQuery, queryTokenHeader } from '../jobs/query-token.ts'
 import { createSelection, type SelectionInput } from '../jobs/selections.ts'
 

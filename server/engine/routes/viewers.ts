@@ -1,10 +1,10 @@
 /** Calls that list who viewed a record, for resources with `logsReads`. */
 import type { FastifyInstance } from 'fastify'
-import { accessLogCall } from '#model/calls/viewers.ts'
+import { accessLogCall } from '#model/calls/access-log.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { registerCall } from '../http/serve.ts'
+import { registerCall } from '../http/register-call.ts'
 import { readViewers } from '../records/reading/viewers.ts'
 
 export function viewerRoutes(app: FastifyInstance, context: Context): void {

@@ -6,8 +6,8 @@ import type { Mail } from '../ports/mail.ts'
 import { oneLine } from '../ports/outgoing-mail.ts'
 import type { Account } from '../session/accounts.ts'
 import type { MailPart } from './mail-body.ts'
-import { readMailBranding } from './mail-face.ts'
-import { assembleMail } from './mail-parts.ts'
+import { readMailBranding } from './mail-branding.ts'
+import { assembleMail } from './assemble-mail.ts'
 
 /** Returns the sentence of a notification, as the notification list shows it. */
 export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { invalidatingCallers } from '../session/known-callers.ts'
+import { invalidatingCallers } from '../session/caller-cache.ts'
 import { verifyPassword } from './sign-in.ts'
 
 /** Records that the user has just entered the password again. Throws `input.invalid` if it is wrong, or `requests.tooMany`. */

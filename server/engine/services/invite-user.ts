@@ -2,7 +2,7 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findAccountById } from '../session/accounts.ts'
-import { consume, rateLimits } from '../session/limiter.ts'
+import { consume, rateLimits } from '../session/rate-limits.ts'
 
 /**
  * Sends an account's invitation again. Throws `record.missing`, `step.refused` if the user has a password or is inactive, or

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { type FileRecord, findFileById } from '../session/file-records.ts'
-import { consume, rateLimits } from '../session/limiter.ts'
+import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertReady } from '../session/stored-files.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'
 import { dueCondition } from '../jobs/chunk.ts'
 import { msSinceLastPoll } from '../jobs/runner.ts'
-import { isCompleteBackup } from '../session/events.ts'
+import { isCompleteBackup } from '../session/security-events.ts'
 import { countFaults } from '../session/stored-files.ts'
 import { type ClockState, readClockState } from '../session/trusted-clock.ts'
 

@@ -3,12 +3,12 @@ import { AppError } from '#model/wire/errors.ts'
 import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { mailRecipientSql, mailSecretPatterns } from '../database/meanings.ts'
+import { mailRecipientSql, mailSecretPatterns } from '../database/pack-contributions.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { hasRecentPassword } from '../session/reauthentication.ts'
 import { notificationText } from './compose-notification.ts'
-import { readBranding } from './university-face.ts'
+import { readBranding } from './branding.ts'
 
 /**
  * Returns an email with its text, where emails are stored as files. Links and codes that open an account or a record are masked,

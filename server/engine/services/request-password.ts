@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { isMailAddress } from '../ports/outgoing-mail.ts'
 import { loginKey } from '../session/accounts.ts'
-import { rateLimits, tryConsume } from '../session/limiter.ts'
+import { rateLimits, tryConsume } from '../session/rate-limits.ts'
 import { maskSubject } from '../session/tokens.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import { personSql } from '../sql/person-sql.ts'
 import { isDuplicateCookie, readCookie } from './cookies.ts'
-import { callerCacheOf } from './known-callers.ts'
+import { callerCacheOf } from './caller-cache.ts'
 import { languageOf } from './language.ts'
 import { hashToken, isToken } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import argon2 from '@node-rs/argon2'
-import { createTaskQueue } from '../turns.ts'
+import { createTaskQueue } from '../task-queue.ts'
 
 /** Argon2id v1.3 with the installation's pepper as the secret. After a number is raised, passwords are rehashed at the next sign-in. */
 const algorithm = 2

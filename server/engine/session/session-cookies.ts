@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { deviceLabel } from './devices.ts'
 import { deviceMs, sessionLifetimes } from './lifetimes.ts'
-import { rateLimitAddress, truncatedAddress } from './limiter.ts'
+import { rateLimitAddress, truncatedAddress } from './rate-limits.ts'
 import type { SessionTokens } from './sessions.ts'
 
 /** Sets the session's cookies. Those of staff end with the browser, others last as long as the session may. */

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Clock } from '../ports/clock.ts'
-import { recordSecurityEvent } from './events.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { assertRecentPassword } from './reauthentication.ts'
 
 type ClockContext = Pick<Environment, 'database' | 'clock'>

@@ -14,7 +14,7 @@ import {
   type SpanUnit,
   spanOf,
 } from '#model/expression/expression.ts'
-import type { Family } from '#model/kind.ts'
+import type { Family } from '#model/field-type.ts'
 import { timeZone } from '#model/values/dates.ts'
 
 export interface TypedSql {

@@ -1,13 +1,13 @@
 /** Translates list filters to SQL. For the syntax of their values, see `model/wire/filter-value.ts`. */
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import type { Family } from '#model/kind.ts'
+import type { Family } from '#model/field-type.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
 import { findTranslation } from '#model/translations.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
 import { timeZone, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
-import { isoInstantSpan } from '#model/values/read-date.ts'
+import { isoInstantSpan } from '#model/values/parse-date.ts'
 import { resolveDays } from '#model/values/relative-days.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -25,7 +25,7 @@ import { getResource } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { displayedSql, foldedSql, valueSql } from './families.ts'
+import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 
 interface Filter {

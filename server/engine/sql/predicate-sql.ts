@@ -6,7 +6,7 @@
 
 import type { Expression } from '#model/expression/expression.ts'
 import { familyOf } from '#model/field.ts'
-import type { Family } from '#model/kind.ts'
+import type { Family } from '#model/field-type.ts'
 import { isId } from '#model/paths.ts'
 import {
   type CallerIdentity,
@@ -23,7 +23,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { isRealDate, isRealInstant, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { foldedSql, instantTextSql, recordExpressionSql, targetOf, valueSql } from './families.ts'
+import { foldedSql, instantTextSql, recordExpressionSql, targetOf, valueSql } from './value-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 

@@ -1,9 +1,9 @@
 /** Converts between a field's wire value and its columns. The only code that writes sort keys, search texts and encrypted values. */
 
 import { familyOf, isEncrypted } from '#model/field.ts'
-import { memoize } from '#model/remembered.ts'
+import { memoize } from '#model/memoize.ts'
 import { type AnyResource, columnEntries, fieldOf, storedEntries } from '#model/resource.ts'
-import { isTranslated, translationName, translationOf } from '#model/translated.ts'
+import { isTranslated, translationName, translationOf } from '#model/translated-fields.ts'
 import { nameAndTranslations } from '#model/translations.ts'
 import { fold, sortKey } from '#model/values/folding.ts'
 import { maskNumber } from '#model/values/national-id.ts'

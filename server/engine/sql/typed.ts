@@ -10,15 +10,15 @@
  */
 
 import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
-import { memoize } from '#model/remembered.ts'
+import { memoize } from '#model/memoize.ts'
 import { type AnyResource, columnEntries, fieldOf } from '#model/resource.ts'
-import { isTranslated, translationName } from '#model/translated.ts'
+import { isTranslated, translationName } from '#model/translated-fields.ts'
 import { translationsOf } from '#model/translations.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
-import { orderSql, valueSql } from './families.ts'
+import { orderSql, valueSql } from './value-sql.ts'
 import { Parameters } from './parameters.ts'
 
 const write = Symbol('write')

@@ -13,7 +13,7 @@ import { findTrustedNow } from '#server/engine/session/trusted-clock.ts'
 import { changeTable, outboxMailTable } from '#server/engine/sql/tables.ts'
 import { columns, equalsLiteral, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { addTimelineEvent } from './events.ts'
+import { addTimelineEvent } from './timeline-events.ts'
 
 const t = table(settings, 't')
 const r = table(registrations, 'r')

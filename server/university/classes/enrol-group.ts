@@ -1,4 +1,4 @@
-import { groupBy } from '#model/grouped.ts'
+import { groupBy } from '#model/group-by.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
@@ -9,7 +9,7 @@ import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types
 import type { ServerAction } from '#server/engine/records/hooks.ts'
 import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { addMemberships, type Membership } from './memberships.ts'
-import { createEnrolmentWriter } from './writer.ts'
+import { createEnrolmentWriter } from './enrolment-writer.ts'
 
 const k = table(universityClasses, 'k')
 const c = table(courses, 'c')

@@ -7,7 +7,7 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
-import { type ClassPlaces, lockClasses } from './places.ts'
+import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
 const s = table(students, 's')
 const m = table(classEnrolments, 'm')

@@ -5,7 +5,7 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { storeMany } from '#server/engine/records/writing/statement.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { type ClassPlaces, lockClasses } from './places.ts'
+import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
 /** The caller that writes enrolments, with the permission for `class-enrolments` and the time. */
 export interface EnrolmentWriter {

@@ -22,7 +22,7 @@ import {
   table,
 } from '#server/engine/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
-import { joinGroupClasses } from './follow.ts'
+import { joinGroupClasses } from './update-enrolments.ts'
 
 const h = table(classHours, 'h')
 const k = table(universityClasses, 'k')

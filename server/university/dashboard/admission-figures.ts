@@ -7,7 +7,7 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { displayedSql } from '#server/engine/sql/families.ts'
+import { displayedSql } from '#server/engine/sql/value-sql.ts'
 import {
   columns,
   equalsLiteral,

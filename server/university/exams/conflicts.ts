@@ -1,5 +1,5 @@
 /** Conflicts of exams: students who would sit two at once or two on one day, and rooms and professors that are taken. */
-import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
+import type { WireExamConflicts } from '#model/academic/wire-exams.ts'
 import { timeZone } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { courses } from '#resources/courses.ts'

@@ -9,7 +9,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { examNotificationFor } from './news.ts'
+import { examNotificationFor } from './exam-notifications.ts'
 import { participantsOf } from './participants.ts'
 
 const e = table(exams, 'e')

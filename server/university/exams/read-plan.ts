@@ -1,4 +1,4 @@
-import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
+import type { WireExamPlan, WirePlannedExam } from '#model/academic/wire-exams.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { courses } from '#resources/courses.ts'

@@ -4,10 +4,10 @@ import type { Context } from '#server/engine/context.ts'
 import { derivePermit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { TransactionContext } from '#server/engine/records/hooks.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import type { AskedAction } from '#server/engine/records/writing/action.ts'
 import { readStudyRules } from '../study/rules.ts'
-import { toInputIssues } from './entry-issues.ts'
+import { toInputIssues } from './input-issues.ts'
 
 /** Books a charge for each student, in the academic year of the settings. */
 export const createChargeAction =

@@ -11,7 +11,7 @@ import type { Records } from '#server/engine/records/store.ts'
 import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { isEffectiveEntry } from '#server/university/computed.ts'
 import { readStudyRules } from '../study/rules.ts'
-import { entryDescription } from './charge-text.ts'
+import { entryDescription } from './entry-description.ts'
 
 const f = table(finances, 'f')
 const s = table(students, 's')

@@ -1,7 +1,7 @@
 import type { admissionDrafts } from '#resources/admission-drafts.ts'
 import type { Context } from '#server/engine/context.ts'
 import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
-import { assertReleasable, prepareDraftTransition } from '#server/university/admission/ranking/steps.ts'
+import { assertReleasable, prepareDraftTransition } from '#server/university/admission/ranking/draft-transitions.ts'
 
 /** Results drafts: when they can be proposed, released and taken back. */
 export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDrafts> => ({

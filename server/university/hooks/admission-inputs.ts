@@ -2,7 +2,7 @@ import type { applicationChoices } from '#resources/application-choices.ts'
 import type { placeKinds } from '#resources/place-kinds.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { markResultsStaleByApplications, markResultsStaleByProgrammes } from '#server/university/admission/ranking/inputs.ts'
+import { markResultsStaleByApplications, markResultsStaleByProgrammes } from '#server/university/admission/ranking/staleness.ts'
 
 /** Hooks of records that only admission results depend on. Each change makes results drafts stale. */
 export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {

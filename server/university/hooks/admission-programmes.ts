@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import type { admissionProgrammes } from '#resources/admission-programmes.ts'
 import type { Hooks, PlannedWrite } from '#server/engine/records/hooks.ts'
 import { findFormulaIssue } from '#server/university/admission/ranking/formula.ts'
-import { markResultsStale } from '#server/university/admission/ranking/inputs.ts'
+import { markResultsStale } from '#server/university/admission/ranking/staleness.ts'
 
 const formulas = ['formula', 'firstTie', 'secondTie'] as const
 

@@ -1,7 +1,7 @@
 import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import type { Context } from '#server/engine/context.ts'
 import { prepareEach, type ResourceCode } from '#server/engine/records/hooks.ts'
-import { appealAnswerIssues, applyGradeAppeal, notifyExaminers, prepareGradeAppeal } from '#server/university/appeals/appeal.ts'
+import { appealAnswerIssues, applyGradeAppeal, notifyExaminers, prepareGradeAppeal } from '#server/university/appeals/grade-appeal-hooks.ts'
 
 /** Grade appeals: one per grade and in time. Changing the grade corrects it in the same transaction. */
 export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({

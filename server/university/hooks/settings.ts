@@ -1,7 +1,7 @@
 import type { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
-import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { extendFrozenRequests } from '#server/university/admission/frozen-requests.ts'
 
 /**

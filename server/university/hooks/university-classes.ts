@@ -7,7 +7,7 @@ import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { equalsLiteral, expr, pick, raw, runStatement, sql, sqlTextWith, table } from '#server/engine/sql/typed.ts'
 import { enrolGroupAction } from '#server/university/classes/enrol-group.ts'
 import { type ClassFacts, classFacts, classWarningFields, classWarnings } from '#server/university/classes/warnings.ts'
-import { messageClassesAction } from '#server/university/messages/thread-letters.ts'
+import { messageClassesAction } from '#server/university/messages/message-actions.ts'
 import { readStudyRules } from '#server/university/study/rules.ts'
 
 const m = table(classEnrolments, 'm')

@@ -16,10 +16,10 @@ import {
   type WriteDraft,
   type WriteEvent,
 } from '#server/engine/records/hooks.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import { assertGoodPassword } from '#server/engine/services/change-password.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
-import { recordSecurityEvents } from '#server/engine/session/events.ts'
+import { recordSecurityEvents } from '#server/engine/session/security-events.ts'
 import { revokeOneTimeTokens } from '#server/engine/session/one-time-tokens.ts'
 import { hashPassword } from '#server/engine/session/password-hash.ts'
 import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'

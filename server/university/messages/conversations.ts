@@ -4,7 +4,7 @@ import type { WireConversations } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { foldedSql } from '#server/engine/sql/families.ts'
+import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { likePattern } from '#server/engine/sql/parameters.ts'
 import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '#server/engine/sql/typed.ts'
 

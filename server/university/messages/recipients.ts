@@ -14,7 +14,7 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { foldedSql } from '#server/engine/sql/families.ts'
+import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { likePattern } from '#server/engine/sql/parameters.ts'
 import {
   type Aliased,

@@ -8,11 +8,11 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { consume } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/rate-limits.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { findReply } from './answer.ts'
+import { findReply } from './reply.ts'
 import { type Addressee, findAddressee } from './recipients.ts'
-import { type MessageToSend, sendToAll } from './sending.ts'
+import { type MessageToSend, sendToAll } from './send-to-all.ts'
 
 export interface NewMessage {
   /** Exactly one of the two: the recipient, or the message to answer. */

@@ -3,7 +3,7 @@ import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { replyRecipientName } from './answer.ts'
+import { replyRecipientName } from './reply.ts'
 
 const m = table(messages, 'm')
 const c = table(messages, 'c')

@@ -1,13 +1,13 @@
 /** Public pages that are rendered completely on the server and load no scripts, so that they work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PlainPageView } from '#model/admission/painted-page.ts'
+import type { PlainPageView } from '#model/admission/prerendered-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { errorMessageOf } from '#server/engine/http/envelope.ts'
 import { applyErrorStatus } from '#server/engine/http/error-handler.ts'
 import { createPlainDocumentRenderer, type PageHead } from '#server/engine/http/plain-document.ts'
 import { sendPage } from '#server/engine/http/send-page.ts'
 import { languageParameter, pageLanguage } from '#server/engine/session/language.ts'
-import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources, type UniversityFacts } from './painting.ts'
+import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources, type UniversityFacts } from './markup-cache.ts'
 
 export interface PlainPage {
   /** Null if it could not be read. */

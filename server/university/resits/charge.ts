@@ -7,7 +7,7 @@ import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { balanceEffectOf, isEffectiveEntry, isReversed } from '#server/university/computed.ts'
-import { entryDescription } from '../finances/charge-text.ts'
+import { entryDescription } from '../finances/entry-description.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 
 const e = table(finances, 'e')

@@ -3,10 +3,10 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import * as calls from '#resources/calls/review.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { sessionLocationOf } from '#server/engine/session/session-cookies.ts'
 import { enrolRegistrations } from '#server/university/admission/enrolment/enrol.ts'
-import { revertEnrolment } from '#server/university/admission/enrolment/enrol-undo.ts'
+import { revertEnrolment } from '#server/university/admission/enrolment/revert-enrolment.ts'
 import { revealNumbers } from '#server/university/admission/privacy/reveal.ts'
 
 /** Enrolment, its undo, and revealing masked values of an application. */

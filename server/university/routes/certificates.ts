@@ -4,11 +4,11 @@ import * as calls from '#resources/calls/certificates.ts'
 import { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { setFileHeaders } from '#server/engine/routes/files.ts'
-import { rateLimitAddress } from '#server/engine/session/limiter.ts'
-import { createCertificatePdf, verifyCertificateCode } from '../certificates/paper.ts'
+import { rateLimitAddress } from '#server/engine/session/rate-limits.ts'
+import { createCertificatePdf, verifyCertificateCode } from '../certificates/certificate-pdf.ts'
 
 /** Certificates as PDF, and their public verification. */
 export function certificateRoutes(app: FastifyInstance, context: Context): void {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { dashboard, overfullClasses as overfullCall } from '#resources/calls/dashboard.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { readOverfullClasses } from '../dashboard/overfull-classes.ts'
 import { readDashboard } from '../dashboard/read-dashboard.ts'
 

@@ -7,13 +7,13 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readConflicts } from '#server/university/exams/conflicts.ts'
-import { readStudentExams } from '#server/university/exams/own-exams.ts'
+import { readStudentExams } from '#server/university/exams/student-exams.ts'
 import { readExamPlan } from '#server/university/exams/read-plan.ts'
-import { readPossibleResits } from '#server/university/resits/possible.ts'
+import { readPossibleResits } from '#server/university/resits/possible-resits.ts'
 
 /** Exam planning, a student's own exams, and possible resits. */
 export function examRoutes(app: FastifyInstance, context: Context): void {

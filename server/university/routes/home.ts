@@ -4,7 +4,7 @@ import { home, studentAccount, studentLedger } from '#resources/calls/dashboard.
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readAccountToPay, readLedger } from '../finances/account.ts'

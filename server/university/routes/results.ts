@@ -1,17 +1,17 @@
 /** Public results of an admission session: a page and a PDF for each programme, once applicants were notified. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicResults } from '#model/admission/front-door.ts'
+import type { PublicResults } from '#model/admission/admission-overview.ts'
 import { resultsPath, resultsPdfPath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import { setFileHeaders } from '#server/engine/routes/files.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
-import { consume, rateLimitAddress } from '#server/engine/session/limiter.ts'
-import { readResults } from '#server/university/admission/front-door/read-results.ts'
-import { resultsPdf } from '#server/university/admission/front-door/results-pdf.ts'
+import { consume, rateLimitAddress } from '#server/engine/session/rate-limits.ts'
+import { readResults } from '#server/university/admission/public-site/read-results.ts'
+import { resultsPdf } from '#server/university/admission/public-site/results-pdf.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import type { PrerenderSources } from '#server/university/public-pages/painting.ts'
+import type { PrerenderSources } from '#server/university/public-pages/markup-cache.ts'
 import { createPlainPageSender, withTrailingSlash } from '#server/university/public-pages/plain-pages.ts'
 
 /** Maximum number of cached PDF files. On the day of the results, many visitors request the same few. */

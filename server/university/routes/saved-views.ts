@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#resources/calls/views.ts'
+import * as calls from '#resources/calls/saved-views.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { countViews } from '../views/count-views.ts'
 
 /** Record counts for the tabs of a list's views. */

@@ -4,8 +4,8 @@ import { homePath, invitationPath, resetPasswordPath, statusPath, testPath, veri
 import { roles } from '#model/vocabulary.ts'
 import { brandingEndpoints } from '#model/wire/endpoints.ts'
 import type { Context } from '#server/engine/context.ts'
-import { sitemap } from '#server/university/admission/front-door/page-heads.ts'
-import { readAdmissionOverview } from '#server/university/admission/front-door/read-front-door.ts'
+import { sitemap } from '#server/university/admission/public-site/page-heads.ts'
+import { readAdmissionOverview } from '#server/university/admission/public-site/read-overview.ts'
 
 const sitemapPath = '/sitemap.xml'
 const readAgainS = 3600

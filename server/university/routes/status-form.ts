@@ -5,9 +5,9 @@ import { findNationalIdError } from '#model/values/national-id.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'
 import { pageLanguage } from '#server/engine/session/language.ts'
-import { rateLimitAddress } from '#server/engine/session/limiter.ts'
+import { rateLimitAddress } from '#server/engine/session/rate-limits.ts'
 import { maxStatusPage, searchStatus } from '#server/university/admission/submission/status-search.ts'
-import type { PrerenderSources } from '#server/university/public-pages/painting.ts'
+import type { PrerenderSources } from '#server/university/public-pages/markup-cache.ts'
 import { createPlainPageSender, withTrailingSlash } from '#server/university/public-pages/plain-pages.ts'
 
 export function statusFormRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { asAnyResource } from '#model/registry.ts'
-import * as calls from '#resources/calls/study.ts'
+import * as calls from '#resources/calls/study-record.ts'
 import { students } from '#resources/students.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { readGradeAppeals } from '../appeals/of-grade.ts'
+import { readGradeAppeals } from '../appeals/read-grade-appeal.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
 /** The study record of a student, for the student and for staff. */

@@ -4,11 +4,11 @@ import { AppError } from '#model/wire/errors.ts'
 import * as calls from '#resources/calls/timetable.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
-import { consume, rateLimitAddress } from '#server/engine/session/limiter.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
+import { consume, rateLimitAddress } from '#server/engine/session/rate-limits.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 import { findCalendarText, replaceCalendarAddress } from '../timetable/calendar-address.ts'
-import { readTimetable } from '../timetable/read.ts'
+import { readTimetable } from '../timetable/read-timetable.ts'
 
 /** The timetable of a student or professor, and the calendar address for programs that cannot sign in. */
 export function timetableRoutes(app: FastifyInstance, context: Context): void {

@@ -3,13 +3,13 @@ import type { Language } from '#model/vocabulary.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { consume } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/rate-limits.ts'
 import { createToken, hashToken, isToken, maskSubject } from '#server/engine/session/tokens.ts'
 import { bareColumns, columns, expr, into, isOneOfLiterals, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 import { calendarTokenTable } from '#server/university/tables/rows.ts'
 import { calendarText } from './ical.ts'
-import { readPeriods, readTimetableExams, readTimetableHours } from './read.ts'
+import { readPeriods, readTimetableExams, readTimetableHours } from './read-timetable.ts'
 
 const ct = table(calendarTokenTable, 'ct')
 const excluded = table(calendarTokenTable, 'excluded')

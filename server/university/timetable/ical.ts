@@ -2,7 +2,7 @@
 import { daysOfLesson, instantAt, type LessonForm, type TimetablePeriod, timeOfDay } from '#model/academic/timetable.ts'
 import { escapeCalendarText, formatCalendar, utcStamp } from '#model/values/calendar-text.ts'
 import { timeZone, today } from '#model/values/dates.ts'
-import type { TaughtHour, TimedExam } from './read.ts'
+import type { TaughtHour, TimedExam } from './read-timetable.ts'
 
 export interface CalendarParts {
   readonly name: string

@@ -6,7 +6,7 @@ import { mailsPath } from '#src/console/area.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { lazyOverlay } from '../later.tsx'
+import { lazyOverlay } from '../lazy-overlay.tsx'
 
 const ClockDialog = lazyOverlay(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
 

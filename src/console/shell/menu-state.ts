@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { findStoredValue, notifyStorageListeners, onStorageChange, storeValue } from '../../stored.ts'
+import { findStoredValue, notifyStorageListeners, onStorageChange, storeValue } from '../../local-storage.ts'
 
 const key = 'matricola.menu'
 /** Whether the open page has collapsed the menu because it needs the space. Reset when the user leaves the page or opens the menu. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { accountPath } from '#model/paths.ts'
 import { useSession } from '#providers/session.ts'
-import { imageAttributes } from '#src/fields/api-picture.ts'
+import { imageAttributes } from '#src/fields/api-image.ts'
 import { Icon } from '#src/icons/icon.tsx'
 
 // A generic head and shoulders.

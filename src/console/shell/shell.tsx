@@ -2,15 +2,15 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { jobsPath } from '#model/paths.ts'
-import { overlayContainerId } from '#src/kit/overlays.ts'
+import { overlayContainerId } from '#src/kit/overlay-container.ts'
 import { narrowScreen, useMedia } from '#src/media.ts'
 import { JobHost } from '#src/pages/jobs/job-host.tsx'
-import { OpenShortcutsContext } from '../keys/open-sheet.ts'
-import { useShellShortcuts } from '../keys/use-shell-keys.ts'
-import { lazyOverlay } from '../later.tsx'
-import { usePermission } from '../may.ts'
+import { OpenShortcutsContext } from '../shortcuts/open-shortcuts.ts'
+import { useShellShortcuts } from '../shortcuts/use-shell-shortcuts.ts'
+import { lazyOverlay } from '../lazy-overlay.tsx'
+import { usePermission } from '../use-permission.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
-import { useUser } from '../person.ts'
+import { useUser } from '../user-context.ts'
 import { Alarms } from './alarms.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -18,8 +18,8 @@ import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
 const Palette = lazyOverlay(async () => (await import('#src/screens/palette/palette.tsx')).Palette)
-const ShortcutsDialog = lazyOverlay(async () => (await import('../keys/key-sheet.tsx')).ShortcutsDialog)
-const MenuDrawer = lazyOverlay(async () => (await import('./drawer.tsx')).MenuDrawer)
+const ShortcutsDialog = lazyOverlay(async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
+const MenuDrawer = lazyOverlay(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 /** The frame around every page of an area. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -6,10 +6,10 @@ import { fold } from '#model/values/folding.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
-import { LiveRegion } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import type { ConsolePage } from '../area.ts'
-import { useMenu } from '../may.ts'
-import { useUser } from '../person.ts'
+import { useMenu } from '../use-permission.ts'
+import { useUser } from '../user-context.ts'
 import { SignOut } from './sign-out.tsx'
 
 interface SideMenuProps {

@@ -2,7 +2,7 @@ import { actionsOf } from '#model/actions.ts'
 import type { Action, AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { bulkFields } from '#model/wire/bulk.ts'
-import type { Can } from '#src/console/may.ts'
+import type { Can } from '#src/console/use-permission.ts'
 import { compareTones } from '#src/pages/show/tone.ts'
 
 /** Returns the actions that a role can take on many records of the resource at once, the main one first and destructive ones last. */

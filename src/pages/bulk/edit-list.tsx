@@ -2,8 +2,8 @@ import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { FieldEdit } from '#model/wire/bulk.ts'
 import { getResource } from '#resources/index.ts'
-import { FieldValue } from '#src/fields/values.tsx'
-import { useBulkText } from './words.ts'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { useBulkText } from './bulk-text.ts'
 
 /** Lists the changes that a bulk edit makes to each row, field by field. */
 export function EditList({ resource: name, edits }: { readonly resource: string; readonly edits: readonly FieldEdit[] }) {

@@ -5,11 +5,11 @@ import type { EditOperator } from '#model/vocabulary.ts'
 import { operatorsOf } from '#model/wire/bulk.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { controlId } from '#src/fields/form-field.tsx'
-import { FieldInput } from '#src/fields/inputs.tsx'
+import { FieldInput } from '#src/fields/field-input.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { useBulkText } from './words.ts'
+import { useBulkText } from './bulk-text.ts'
 import './bulk.css'
 
 /** The unsaved edit of one field. */

@@ -1,5 +1,5 @@
 import { type Ref, useRef, useState } from 'react'
-import { useBulkText } from './words.ts'
+import { useBulkText } from './bulk-text.ts'
 
 interface FieldChooserProps {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { WireJob } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useJobTransition } from '../jobs/job-calls.ts'
-import { useBulkText } from './words.ts'
+import { useBulkText } from './bulk-text.ts'
 
 /** Adds the rows that were left out because colleagues are working on them. This never happens automatically. */
 export function IncludeClaimed({ job }: { readonly job: WireJob }) {

@@ -4,7 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxBulkRows, maxPickedRows } from '#model/vocabulary.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { type Can, usePermission } from '#src/console/may.ts'
+import { type Can, usePermission } from '#src/console/use-permission.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import {
   clearSelection,

@@ -1,7 +1,7 @@
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { bulkFields } from '#model/wire/bulk.ts'
-import type { Can } from '#src/console/may.ts'
+import type { Can } from '#src/console/use-permission.ts'
 
 /** Whether the user can import a file. Importing new records also requires `create`. */
 export const isImportAllowed = (resource: AnyResource, can: Can) =>

@@ -1,6 +1,6 @@
 /** Calls of the import pages. */
 import * as importCalls from '#model/calls/imports.ts'
-import { importCall } from '#model/calls/many.ts'
+import { importCall } from '#model/calls/bulk-and-import.ts'
 import type { AnyResource } from '#model/resource.ts'
 import {
   type ImportChange,
@@ -11,8 +11,8 @@ import {
   type WireImport,
   type WireJob,
 } from '#model/wire/jobs.ts'
-import { makeCall } from '#providers/ask.ts'
-import { idempotencyHeader } from '#providers/call-key.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { idempotencyHeader } from '#providers/idempotency-key.ts'
 import { jobsKey } from '#src/pages/jobs/job-calls.ts'
 import { useCall } from '#src/use-call.ts'
 

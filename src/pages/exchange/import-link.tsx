@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
-import { usePermission } from '#src/console/may.ts'
-import { useUser } from '#src/console/person.ts'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { isImportAllowed } from './access.ts'
 
 /** Links from an import in the list of jobs to its steps, for the user who uploaded the file. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Icon } from '#src/icons/icon.tsx'
-import { type ImportStepName, importSteps } from './steps.ts'
+import { type ImportStepName, importSteps } from './import-step-names.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface ImportStepsProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import type { ImportFileOptions, WireImport } from '#model/wire/jobs.ts'
-import { createIdempotencyKey } from '#providers/call-key.ts'
+import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { HttpError } from '#providers/http.ts'
 import { uploadImportFile } from './import-calls.ts'
 

@@ -3,12 +3,12 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { FieldValue } from '#src/fields/values.tsx'
+import { FieldValue } from '#src/fields/field-value.tsx'
 import { translate } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
-import { differences, type FormValues, isSameValue, mergeChanges, valuesOf } from './draft.ts'
-import type { FormState } from './use-draft.ts'
+import { differences, type FormValues, isSameValue, mergeChanges, valuesOf } from './form-values.ts'
+import type { FormState } from './use-form-state.ts'
 
 interface ConflictProps {
   readonly resource: AnyResource

@@ -4,7 +4,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { focusField } from './focus-field.ts'
-import { findIssueTarget, issueElementId } from './rows/place-of-issue.ts'
+import { findIssueTarget, issueElementId } from './rows/issue-target.ts'
 
 interface ErrorSummaryProps {
   readonly ref: Ref<HTMLDivElement>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { translationOf } from '#model/translated.ts'
+import { translationOf } from '#model/translated-fields.ts'
 import { languageName, translationsOf } from '#model/translations.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { type FormMode, fieldState } from './draft.ts'
+import { type FormMode, fieldState } from './form-values.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 interface OtherLanguagesProps {

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { lazyOverlay } from '#src/console/later.tsx'
-import { usePermission } from '#src/console/may.ts'
+import { lazyOverlay } from '#src/console/lazy-overlay.tsx'
+import { usePermission } from '#src/console/use-permission.ts'
 import './history.css'
 import { Button } from '#src/kit/button.tsx'
-import { CompareDialog } from './compare.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
 
-const RestoreDialog = lazyOverlay(async () => (await import('./restore.tsx')).RestoreDialog)
+const RestoreDialog = lazyOverlay(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
 
 interface VersionProps {
   readonly resource: AnyResource

@@ -4,7 +4,7 @@ import { hasTrait, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireChange, WireRecord } from '#model/wire/wire.ts'
-import { isSameValue } from '#src/pages/form/draft.ts'
+import { isSameValue } from '#src/pages/form/form-values.ts'
 
 /** Returns the record as of a version by reverting all later changes. `changes` are newest first. */
 export function recordAt(record: WireRecord, changes: readonly WireChange[], version: number): WireRecord {

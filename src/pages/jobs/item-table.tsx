@@ -4,12 +4,12 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { WireJob, WireJobItem } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { formatTitleDates } from '#src/fields/title-text.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
-import { useBulkText } from '../bulk/words.ts'
-import { itemResultTexts } from './job-words.ts'
-import { OutcomeIcon } from './outcome-mark.tsx'
+import { useBulkText } from '../bulk/bulk-text.ts'
+import { itemResultTexts } from './job-text.ts'
+import { OutcomeIcon } from './outcome-icon.tsx'
 
 interface ItemTableProps {
   readonly job: WireJob

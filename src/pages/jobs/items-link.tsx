@@ -1,9 +1,9 @@
 import type { JobOutcome, WireJob } from '#model/wire/jobs.ts'
 import { apiUrl } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import { downloadAfterReauthentication } from '#src/console/proved-download.ts'
+import { downloadAfterReauthentication } from '#src/console/reauthenticated-download.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { itemsFilePath } from './items-file.ts'
+import { itemsFilePath } from './items-file-path.ts'
 import { showErrorToast } from './job-calls.ts'
 
 interface ItemsLinkProps {

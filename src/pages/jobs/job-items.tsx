@@ -3,11 +3,11 @@ import type { JobOutcome, WireJob } from '#model/wire/jobs.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import '#src/pages/list/list.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
-import { useBulkText } from '../bulk/words.ts'
+import { useBulkText } from '../bulk/bulk-text.ts'
 import { ItemTable } from './item-table.tsx'
 import { useJobItems } from './job-calls.ts'
-import { outcomeCounts, outcomeText } from './job-words.ts'
-import { OutcomeIcon } from './outcome-mark.tsx'
+import { outcomeCounts, outcomeText } from './job-text.ts'
+import { OutcomeIcon } from './outcome-icon.tsx'
 
 interface JobItemsProps {
   readonly job: WireJob

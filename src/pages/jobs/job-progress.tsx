@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { Button } from '#src/kit/button.tsx'
-import { LiveRegion } from '#src/spoken/status.tsx'
-import { useThrottledText } from '../bulk/use-announced.ts'
-import { useBulkText } from '../bulk/words.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { useThrottledText } from '../bulk/use-throttled-text.ts'
+import { useBulkText } from '../bulk/bulk-text.ts'
 import { useJobTransition } from './job-calls.ts'
 
-const ProgressBar = lazy(async () => ({ default: (await import('#src/kit/progress.tsx')).ProgressBar }))
+const ProgressBar = lazy(async () => ({ default: (await import('#src/kit/progress-bar.tsx')).ProgressBar }))
 
 /** Progress of a job as a bar. Announced to screen readers every few seconds. */
 export function JobProgressBar({ job }: { readonly job: WireJob }) {

@@ -4,10 +4,10 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { useBulkText } from '../bulk/words.ts'
-import { trackJob } from './followed.ts'
+import { useBulkText } from '../bulk/bulk-text.ts'
+import { trackJob } from './job-tracking.ts'
 import { useJobTransition } from './job-calls.ts'
-import { operationName } from './job-words.ts'
+import { operationName } from './job-text.ts'
 
 /** For more rows than this, the user has to type their number to start the job. */
 const confirmationThreshold = 1000

@@ -1,8 +1,8 @@
 import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
 import type { JobState, WireJob } from '#model/wire/jobs.ts'
-import { StateBadge } from '#src/theme/stamp.tsx'
-import { useBulkText } from '../bulk/words.ts'
-import { hasNoEffect } from './job-words.ts'
+import { StateBadge } from '#src/theme/state-badge.tsx'
+import { useBulkText } from '../bulk/bulk-text.ts'
+import { hasNoEffect } from './job-text.ts'
 
 const badges: { readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName } } = {
   mapping: { color: 'amber', icon: 'pencil' },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
 import { Input } from '#src/kit/inputs.tsx'
-import { LiveRegion } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 
 interface GroupedFieldsProps {
   readonly resource: AnyResource

@@ -2,7 +2,7 @@ import { currentEntry } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { storeValue, useStoredValue } from '#src/stored.ts'
+import { storeValue, useStoredValue } from '#src/local-storage.ts'
 import { keepKnownColumns } from './columns.ts'
 
 export const densities = ['compact', 'default', 'comfortable'] as const

@@ -3,7 +3,7 @@ import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'
 import { listParam } from './last-open.ts'
 

@@ -8,7 +8,7 @@ import type { Role } from '#model/vocabulary.ts'
 import { currentFilter, findFilterIssue } from '#model/wire/filter-value.ts'
 import { emptyListQuery, filledFilters, filterField, fromPageParams, type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { HttpError } from '#providers/http.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { keepKnownColumns } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { actionsOf, reversibilityOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { usePermission } from '#src/console/may.ts'
-import { useUser } from '#src/console/person.ts'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
-import { LazyActionDialog } from '#src/pages/show/action-dialog-later.ts'
+import { LazyActionDialog } from '#src/pages/show/lazy-action-dialog.ts'
 import { DependantsNote, isDeactivation } from '#src/pages/show/dependants.tsx'
 import { compareTones } from '#src/pages/show/tone.ts'
-import { ConfirmDialog } from './confirm.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Additions of a screen to the actions on the rows of its list. */
 export interface RowActionOptions {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
-import { fetchTotal } from '#src/live/look.ts'
+import { fetchTotal } from '#src/live/fetch-records.ts'
 import { listConditionsKey } from '#src/pages/bulk/use-selection.ts'
 
 interface RowsRead {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HttpError, translateIssue } from '#providers/http.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Radio } from '#src/kit/checks.tsx'
 import { Input } from '#src/kit/inputs.tsx'

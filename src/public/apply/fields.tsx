@@ -2,10 +2,10 @@ import { Fragment, type InputHTMLAttributes } from 'react'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
-import { describedBy, LabelledField } from '../field-parts.tsx'
-import type { DraftFieldName } from './draft.ts'
-import type { StepProps } from './steps/step-parts.ts'
-import { issueMessage } from './words.ts'
+import { describedBy, LabelledField } from '../labelled-field.tsx'
+import type { DraftFieldName } from './application-draft.ts'
+import type { StepProps } from './steps/step-props.ts'
+import { issueMessage } from './issue-messages.ts'
 
 /** The message for a field's issue, or undefined. */
 export function useFieldMessage({ issues, draft }: Pick<StepProps, 'issues' | 'draft'>, name: string): string | undefined {

@@ -4,13 +4,13 @@ import { admissionPath, programmeParam, statusPath } from '#model/paths.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { addressParam } from '../address.ts'
-import { PublicFrame } from '../frame.tsx'
-import { TranslatedNameText } from '../own.tsx'
+import { PublicFrame } from '../public-frame.tsx'
+import { TranslatedNameText } from '../university-language.tsx'
 import { takeFocus } from '../take-focus.ts'
-import { ApplicationDeadline } from './deadline.tsx'
-import type { ApplicationDraft, DraftValues } from './draft.ts'
+import { ApplicationDeadline } from './application-deadline.tsx'
+import type { ApplicationDraft, DraftValues } from './application-draft.ts'
 import { applicationSteps, goTo } from './steps/steps.ts'
-import type { DraftStore } from './use-draft.ts'
+import type { DraftStore } from './use-application-draft.ts'
 
 /** Requirements and deadline, shown before the first question. */
 export function StartPage({ publicConfig, draftStore }: { publicConfig: WireIntake; draftStore: DraftStore }) {

@@ -1,16 +1,16 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { acceptAttribute } from '#model/values/file-kind.ts'
-import { formatSize } from '#model/values/size-text.ts'
+import { formatSize } from '#model/values/format-size.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
-import { UploadIssueMessage, useUploadIssueText } from './fault.tsx'
-import { UploadProgress } from './progress.tsx'
+import { UploadIssueMessage, useUploadIssueText } from './upload-issue.tsx'
+import { UploadProgress } from './upload-progress.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Uploads } from './uploads.ts'
-import { DocumentViewer } from './viewer.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
 import './documents.css'
-import { LiveRegion } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../announcements/live-region.tsx'
 
 interface DocumentCardProps {
   readonly uploads: Uploads

@@ -10,7 +10,7 @@ import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
-import { inspectFile, shrinkAboveBytes } from './content.ts'
+import { inspectFile, shrinkAboveBytes } from './inspect-file.ts'
 import {
   type ChosenFile,
   type DocumentState,

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
-import type { WireDepartment } from '#model/admission/front-door.ts'
+import type { WireDepartment } from '#model/admission/admission-overview.ts'
 import { formatPhone } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
-import { InUniversityLanguage } from '../own.tsx'
-import { usePublicConfig } from '../university.ts'
-import { usePlainText } from './texts.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
+import { usePublicConfig } from '../public-config.ts'
+import { usePlainText } from './use-plain-text.ts'
 
 /** Contact details of the admission office. */
 export function OfficeContact() {

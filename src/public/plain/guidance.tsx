@@ -1,6 +1,6 @@
 import { type DocumentName, documentFor, standardDocuments } from '#resources/application-documents.ts'
-import { useDegreeName } from './degree.tsx'
-import { usePlainText } from './texts.ts'
+import { useDegreeName } from './degree-stamp.tsx'
+import { usePlainText } from './use-plain-text.ts'
 
 interface GuidanceProps {
   readonly cycles: readonly string[]

@@ -6,7 +6,7 @@ import '../status/status.css'
 import './plain.css'
 import { languages } from '#model/vocabulary.ts'
 import { rememberLanguage } from '../../language-choice.ts'
-import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '../../theme/stored.ts'
+import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '../../theme/stored-theme.ts'
 
 const root = document.documentElement
 // With scripts, the theme can be switched.

@@ -1,7 +1,7 @@
-import { programmePlaces, type WireProgramme } from '#model/admission/front-door.ts'
+import { programmePlaces, type WireProgramme } from '#model/admission/admission-overview.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { useLanguage } from '../../i18n.ts'
-import { usePlainText } from './texts.ts'
+import { usePlainText } from './use-plain-text.ts'
 
 /** Formats an amount, with a non-breaking space before the currency. */
 function formatAmount(value: number, language: string): string {

@@ -1,8 +1,8 @@
-import type { WireProgramme } from '#model/admission/front-door.ts'
+import type { WireProgramme } from '#model/admission/admission-overview.ts'
 import { programmePath } from '#model/paths.ts'
-import { InUniversityLanguage } from '../own.tsx'
-import { DegreeStamp } from './degree.tsx'
-import { useLinkPath } from './links.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
+import { DegreeStamp } from './degree-stamp.tsx'
+import { useLinkPath } from './use-link-path.ts'
 import { useProgrammeFacts } from './programme-facts.ts'
 
 /** Programmes as cards that link to their pages. */

@@ -1,16 +1,16 @@
-import type { AdmissionOverview, WireProgramme } from '#model/admission/front-door.ts'
+import type { AdmissionOverview, WireProgramme } from '#model/admission/admission-overview.ts'
 import { admissionPath, resultsPath } from '#model/paths.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { InUniversityLanguage } from '../own.tsx'
+import { InUniversityLanguage } from '../university-language.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'
-import { DegreeStamp } from './degree.tsx'
+import { DegreeStamp } from './degree-stamp.tsx'
 import { Guidance } from './guidance.tsx'
-import { useLinkPath } from './links.ts'
-import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './merit.tsx'
+import { useLinkPath } from './use-link-path.ts'
+import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './ranking-rules.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'
 import { ProgrammeList } from './programme-list.tsx'
-import { AdmissionStatus } from './standing.tsx'
-import { usePlainText } from './texts.ts'
+import { AdmissionStatus } from './admission-status.tsx'
+import { usePlainText } from './use-plain-text.ts'
 
 interface ProgrammePageProps {
   readonly overview: AdmissionOverview

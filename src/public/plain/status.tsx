@@ -1,12 +1,12 @@
-import { openAdmissions } from '#model/admission/beside.ts'
+import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import type { NationalIdError } from '#model/values/national-id.ts'
-import { describedBy, LabelledField } from '../field-parts.tsx'
-import { StatusCards } from '../status/cards.tsx'
-import { usePublicConfig } from '../university.ts'
-import { useLinkPath } from './links.ts'
-import { usePlainText } from './texts.ts'
+import { describedBy, LabelledField } from '../labelled-field.tsx'
+import { StatusCards } from '../status/status-cards.tsx'
+import { usePublicConfig } from '../public-config.ts'
+import { useLinkPath } from './use-link-path.ts'
+import { usePlainText } from './use-plain-text.ts'
 
 /** The search again, with the error in the CNP. */
 export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdError }) {

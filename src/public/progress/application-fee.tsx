@@ -1,7 +1,7 @@
 import type { WireFeeToPay } from '#model/admission/wire.ts'
-import { FeeDetails } from '../../fees/fee-facts.tsx'
+import { FeeDetails } from '../../fees/fee-details.tsx'
 import { useText } from '../../i18n.ts'
-import { InUniversityLanguage } from '../own.tsx'
+import { InUniversityLanguage } from '../university-language.tsx'
 import './progress.css'
 
 interface FeeToPayProps {

@@ -3,9 +3,9 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { sendResultAppeal } from './applicant.ts'
-import { useApplicantTransition } from './use-step.ts'
-import type { StatusNavigation } from './views.ts'
+import { sendResultAppeal } from './applicant-calls.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
+import type { StatusNavigation } from './status-navigation.ts'
 
 /** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
 export function Appeal({ views, application: { reference, appeal } }: { views: StatusNavigation; application: WireApplication }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
-import { formatFileNameAndSize } from '#model/values/size-text.ts'
+import { formatFileNameAndSize } from '#model/values/format-size.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { applicationFieldLabel } from './field-words.ts'
-import { OwnDocumentThumbnail } from './own-pictures.tsx'
+import { applicationFieldLabel } from './field-texts.ts'
+import { OwnDocumentThumbnail } from './own-document-cache.tsx'
 
 export interface ChangeRow {
   readonly field: string

@@ -1,6 +1,6 @@
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
-import { formatFileNameAndSize } from '#model/values/size-text.ts'
+import { formatFileNameAndSize } from '#model/values/format-size.ts'
 import { documentFor, isDocumentName } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -9,10 +9,10 @@ import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { type ChangeAnswer, emptyAnswer } from './changes-draft.ts'
-import { applicationFieldLabel, applicationValueText, findApplicationRequirement } from './field-words.ts'
-import { ValueInput } from './inputs.tsx'
+import { applicationFieldLabel, applicationValueText, findApplicationRequirement } from './field-texts.ts'
+import { ValueInput } from './value-input.tsx'
 import { ViewButton } from './own-documents.tsx'
-import type { StatusNavigation } from './views.ts'
+import type { StatusNavigation } from './status-navigation.ts'
 
 interface ChangedFieldProps {
   readonly views: StatusNavigation

@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadNamespaces } from '../../i18n.ts'
-import type { StatusNavigation } from './views.ts'
+import type { StatusNavigation } from './status-navigation.ts'
 
 type StatusViews = ComponentType<{ views: StatusNavigation }>
 

@@ -3,12 +3,12 @@ import { exampleAccessCode, normalizeAccessCode } from '#model/admission/access-
 import { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { LiveRegion } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../announcements/live-region.tsx'
 import { Field } from '../field.tsx'
-import { PublicForm } from '../form.tsx'
-import { useSubmit } from '../submit.ts'
-import { openApplicantSession, requestNewAccessCode } from './applicant.ts'
-import type { StatusNavigation } from './views.ts'
+import { PublicForm } from '../public-form.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { openApplicantSession, requestNewAccessCode } from './applicant-calls.ts'
+import type { StatusNavigation } from './status-navigation.ts'
 
 /** Opens an application by reference number and access code. */
 export function OpenApplication({

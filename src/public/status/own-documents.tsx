@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
-import { formatFileNameAndSize } from '#model/values/size-text.ts'
+import { formatFileNameAndSize } from '#model/values/format-size.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText, withLabel } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { DocumentViewer } from '../documents/viewer.tsx'
-import { isSessionEnded } from './applicant.ts'
-import { applicationFieldLabel } from './field-words.ts'
-import { canShowOwnDocument, fetchOwnDocument } from './own-pictures.tsx'
-import type { StatusNavigation } from './views.ts'
+import { DocumentViewer } from '../documents/document-viewer.tsx'
+import { isSessionEnded } from './applicant-calls.ts'
+import { applicationFieldLabel } from './field-texts.ts'
+import { canShowOwnDocument, fetchOwnDocument } from './own-document-cache.tsx'
+import type { StatusNavigation } from './status-navigation.ts'
 
 /** The documents of the application, with buttons to view them. */
 export function OwnDocuments({ views, application }: { views: StatusNavigation; application: WireApplication }) {

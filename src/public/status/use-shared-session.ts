@@ -3,10 +3,10 @@ import { HttpError } from '#providers/http.ts'
 import { onApplicantSessionMessage } from '#providers/session-channel.ts'
 import { useText } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
-import { fetchOwnApplication, isSessionEnded } from './applicant.ts'
+import { fetchOwnApplication, isSessionEnded } from './applicant-calls.ts'
 import { clearChangesDrafts } from './changes-draft.ts'
-import { clearOwnDocuments } from './own-pictures.tsx'
-import type { StatusNavigation } from './views.ts'
+import { clearOwnDocuments } from './own-document-cache.tsx'
+import type { StatusNavigation } from './status-navigation.ts'
 
 /**
  * Removes an application from the page once its session has ended: when another tab signs out or opens another application, or

@@ -1,8 +1,8 @@
 import type { WireApplication } from '#model/admission/wire.ts'
 import { isDocumentName, personalFields } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { ApplicationProgrammeName } from '../own.tsx'
-import { applicationFieldLabel, applicationValueText } from './field-words.ts'
+import { ApplicationProgrammeName } from '../university-language.tsx'
+import { applicationFieldLabel, applicationValueText } from './field-texts.ts'
 
 /** The stored answers, read-only. Encrypted numbers are masked. */
 export function ValueList({ application }: { application: WireApplication }) {

@@ -4,9 +4,9 @@ import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'
-import { sendUndoWithdrawal, sendWithdrawal } from './applicant.ts'
-import { useApplicantTransition } from './use-step.ts'
-import type { StatusNavigation } from './views.ts'
+import { sendUndoWithdrawal, sendWithdrawal } from './applicant-calls.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
+import type { StatusNavigation } from './status-navigation.ts'
 
 /** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
 export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { normalizeCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
-import { certificateEndpoints } from '#model/academic/endpoints.ts'
+import { certificateEndpoints } from '#model/academic/certificate-endpoints.ts'
 import { verifyPath } from '#model/paths.ts'
 import { formatMoment, timeZone } from '#model/values/dates.ts'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import type * as certificateCalls from '#resources/calls/certificates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { LiveRegion } from '../../spoken/status.tsx'
+import { LiveRegion } from '../../announcements/live-region.tsx'
 import { currentAddress } from '../address.ts'
 import { Field } from '../field.tsx'
-import { PublicForm } from '../form.tsx'
-import { useSubmit } from '../submit.ts'
+import { PublicForm } from '../public-form.tsx'
+import { useSubmit } from '../use-submit.ts'
 
 /** Verifies a certificate. The QR code on the document leads here with its code in the address. */
 export function Verify() {

@@ -8,7 +8,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import '../screens.css'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
-import { useMessagingText } from '../use-post-text.ts'
+import { useMessagingText } from '../use-messaging-text.ts'
 
 const kinds = Object.keys(notificationKinds)
 const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])

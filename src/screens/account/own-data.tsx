@@ -6,7 +6,7 @@ import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { createFormState } from '#src/pages/form/use-draft.ts'
+import { createFormState } from '#src/pages/form/use-form-state.ts'
 import { useSaveInPlace } from '#src/pages/form/use-save-in-place.ts'
 
 /** Fields of the account that every user may change. Administrators change the others. */

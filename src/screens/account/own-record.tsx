@@ -4,7 +4,7 @@ import { getResource, type ResourceName } from '#resources/index.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { RecordDetails } from '#src/pages/show/details.tsx'
+import { RecordDetails } from '#src/pages/show/record-details.tsx'
 import { useOwnRecord } from '../use-own-record.ts'
 
 // Loaded together with its texts.

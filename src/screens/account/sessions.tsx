@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import * as sessionCalls from '#model/calls/session.ts'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'

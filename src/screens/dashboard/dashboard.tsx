@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import type { Role } from '#model/vocabulary.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { loadNamespaces } from '#src/i18n.ts'
-import { ListSkeleton } from '#src/pages/list/states.tsx'
-import { StaffHome } from './office-home.tsx'
+import { ListSkeleton } from '#src/pages/list/list-states.tsx'
+import { StaffHome } from './staff-home.tsx'
 import './dashboard.css'
 
 const OwnHome = lazy(async () => {
-  const [{ PersonalHome: Home }] = await Promise.all([import('./own/own-home.tsx'), loadNamespaces('home')])
+  const [{ PersonalHome: Home }] = await Promise.all([import('./personal/personal-home.tsx'), loadNamespaces('home')])
   return { default: Home }
 })
 

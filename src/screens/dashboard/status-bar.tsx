@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { choiceKey } from '#model/message-keys.ts'
 import { getResource, resources } from '#resources/index.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { registrationsPath } from '../registrations-path.ts'
-import { ChartTable } from './as-table.tsx'
+import { ChartTable } from './chart-table.tsx'
 
 const { status: field } = resources.registrations.fields
 

@@ -5,7 +5,7 @@ import type { WireAdmissionDay, WireAdmissionFigures } from '#model/wire/wire.ts
 import { dateText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { ChartTable } from './as-table.tsx'
+import { ChartTable } from './chart-table.tsx'
 
 const height = 240
 const margin = { top: 22, right: 44, bottom: 24, left: 36 }

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import { CreatePage } from '#src/pages/create/create-page.tsx'
 import { EditPage } from '#src/pages/edit/edit-page.tsx'
-import { ExamConflicts } from './conflicts.tsx'
+import { ExamConflicts } from './exam-conflicts.tsx'
 
 /** The form of an exam, which shows conflicts while it is being filled in. */
 export function ExamForm({ resource }: { readonly resource: AnyResource }) {

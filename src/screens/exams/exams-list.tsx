@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { OwnExams } from './own-exams.tsx'
-import { ExamPlanning } from './planning.tsx'
+import { ExamPlanning } from './exam-planning.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 /** Exams: for students their own exams and possible requests, for other roles the list, and for staff also the plan of a session. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { getResource } from '#resources/index.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { useExamText } from './use-exam-text.ts'
 

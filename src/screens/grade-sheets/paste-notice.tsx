@@ -1,7 +1,7 @@
-import type { PastedGrades } from '#model/academic/sheet-entry.ts'
+import type { PastedGrades } from '#model/academic/grade-sheet-entry.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useAnnounce } from '#src/spoken/announcer.tsx'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 
 interface PasteNoticeProps {
   readonly pasted: PastedGrades

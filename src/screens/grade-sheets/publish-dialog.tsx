@@ -1,15 +1,15 @@
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
-import { useSubmissionKey } from '#src/console/intent.ts'
+import { useSubmissionKey } from '#src/console/submission-key.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { GradeStatistics } from './figures.tsx'
+import { GradeStatistics } from './grade-statistics.tsx'
 import { requestGradePublication } from './sheet-calls.ts'
-import type { GradeSheetStore } from './sheet-store.ts'
+import type { GradeSheetStore } from './grade-sheet-store.ts'
 
 interface PublishDialogProps {
   readonly sheet: WireGradeSheet

@@ -1,7 +1,7 @@
 import type { GradeSheetEntry } from '#model/academic/grade-sheet.ts'
-import { makeCall } from '#providers/ask.ts'
-import * as sheetCalls from '#resources/calls/sheets.ts'
-import type { IdempotencyHeaders } from '#src/console/intent.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as sheetCalls from '#resources/calls/grade-sheets.ts'
+import type { IdempotencyHeaders } from '#src/console/submission-key.ts'
 import { useCall } from '#src/use-call.ts'
 
 /** Fetches the sheet of an exam. Its query key is below that of the exam's record, so a change of the exam invalidates it. */

@@ -2,9 +2,9 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSy
 import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#model/academic/grade-sheet.ts'
 import { useText } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
-import { announceText } from '#src/spoken/announcer.tsx'
-import type { GradeRowView, GradeSheetStore } from './sheet-store.ts'
-import { useGradeName, useGradeRowStateText } from './use-words.ts'
+import { announceText } from '#src/announcements/announcer.tsx'
+import type { GradeRowView, GradeSheetStore } from './grade-sheet-store.ts'
+import { useGradeName, useGradeRowStateText } from './use-grade-words.ts'
 
 interface SheetRowProps {
   readonly row: WireGradeSheetRow

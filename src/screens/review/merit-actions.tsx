@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { usePermission } from '#src/console/may.ts'
+import { usePermission } from '#src/console/use-permission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { ActionDialog } from '#src/pages/show/action-dialog.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { registrationsResource } from './registration.ts'

@@ -6,7 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import type { Can } from '#src/console/may.ts'
+import type { Can } from '#src/console/use-permission.ts'
 
 export const registrationsResource: AnyResource = getResource('registrations')
 

@@ -7,14 +7,14 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import { emptyListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { RowActionContext, type RowActionOptions } from '#src/pages/list/use-row-action.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { waitingView } from './use-queue.ts'
-import { useTransitionUndo } from './use-undo.ts'
+import { useTransitionUndo } from './use-transition-undo.ts'
 
 /** The list of applications, with a button that opens the oldest one that waits. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {

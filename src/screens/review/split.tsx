@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { usePageText } from '#src/fields/page-text.ts'
-import { splits } from './preferences.ts'
+import { splits } from './review-preferences.ts'
 
 interface SplitProps {
   readonly split: number

@@ -4,7 +4,7 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import { type ListQuery, toApiParams } from '#model/wire/list-query.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
-import { fetchTotal } from '#src/live/look.ts'
+import { fetchTotal } from '#src/live/fetch-records.ts'
 import { parseListUrl } from '#src/pages/list/use-list-query.ts'
 import { registrationsResource } from './registration.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { isMasked } from '#src/fields/masked-value.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'

@@ -1,9 +1,9 @@
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { LiveRegion } from '#src/spoken/status.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { useCall } from '#src/use-call.ts'
-import { admissionEffectText } from './effects.ts'
+import { admissionEffectText } from './admission-effect-text.ts'
 
 interface AdmissionEffectProps {
   readonly record: WireRecord

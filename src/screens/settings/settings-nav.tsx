@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import { getResource } from '#resources/index.ts'
 import { mailsPath } from '#src/console/area.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 
 /** Lists that belong to the settings and are not in the menu. */

@@ -2,7 +2,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireChange } from '#model/wire/wire.ts'
-import { usePermission } from '#src/console/may.ts'
+import { usePermission } from '#src/console/use-permission.ts'
 import { useEndpoint } from '#src/use-call.ts'
 
 /** Fetches a page of the settings' history, newest first. Its key is below that of the resource, so saving invalidates it. */

@@ -4,7 +4,7 @@ import { titleText } from '#src/fields/title-text.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
-import { GradeAppealButton } from './contest.tsx'
+import { GradeAppealButton } from './grade-appeal-button.tsx'
 
 /** The page of a grade, with a button to appeal it or a link to the appeal. */
 export function GradePage({ resource }: PageProps) {

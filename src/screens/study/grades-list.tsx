@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import { getResource } from '#resources/index.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
-import { OwnStudentPage } from './own-page.tsx'
-import { StudyRecordView } from './study-record.tsx'
+import { OwnStudentPage } from './own-student-page.tsx'
+import { StudyRecordView } from './study-record-view.tsx'
 
 /** Grades: for students their study record, for other roles the list. */
 export function GradesList({ resource }: PageProps) {

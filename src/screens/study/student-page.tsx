@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import { Ledger } from '../ledger.tsx'
 import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
-import { StudyRecordView } from './study-record.tsx'
+import { StudyRecordView } from './study-record-view.tsx'
 
 /** The page of a student. Staff also see the study record and the ledger. */
 export function StudentPage({ resource }: PageProps) {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { makeCall } from '#providers/ask.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { LiveRegion } from '#src/spoken/status.tsx'
-import { copyText } from '../copy.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { copyText } from '../copy-text.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 
 /** Creates the secret URL of the user's calendar and shows it once. */

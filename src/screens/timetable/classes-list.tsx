@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePageTitle } from '#src/console/page-title.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { Tabs } from '#src/kit/tabs.tsx'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import '#src/pages/show/show.css'

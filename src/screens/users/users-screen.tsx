@@ -1,7 +1,7 @@
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { UserDialog } from './user-dialog.tsx'
 

@@ -4,8 +4,8 @@ import { languages } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { pdfStructure, pdfText } from '#tests/support/papers.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { pdfStructure, pdfText } from '#tests/support/generated-pdf.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 describe.each(engines)('certificates on $engine', ({ open }) => {
   let study: StudyApp

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
-import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { uploadRows } from '#tests/support/files-of-rows.ts'
+import { uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing and bulk editing class hours on $engine', ({ open }) => {
   let site: ClassesApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 describe.each(engines)('requests to change personal data on $engine', ({ open }) => {
   let study: StudyApp

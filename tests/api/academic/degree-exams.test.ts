@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 describe.each(engines)('degree exams on $engine', ({ open }) => {
   let study: StudyApp

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ExamApp, startExamApp } from '#tests/support/examiners.ts'
-import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
+import { type ExamApp, startExamApp } from '#tests/support/exam-app.ts'
+import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open }) => {
   let faculty: ExamApp

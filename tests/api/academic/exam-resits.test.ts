@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WirePossibleResits } from '#model/academic/exam-wire.ts'
+import type { WirePossibleResits } from '#model/academic/wire-exams.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/examiners.ts'
+import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'
 
 describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) => {
   let faculty: ExamApp

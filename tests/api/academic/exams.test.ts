@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/examiners.ts'
+import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'
 
 describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   let faculty: ExamApp

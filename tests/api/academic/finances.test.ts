@@ -3,9 +3,9 @@ import type { LedgerEntry } from '#model/academic/account.ts'
 import type { Page, WireDashboard, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { instalments } from '#server/university/finances/tuition.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 describe.each(engines)('finances on $engine', ({ open }) => {
   let study: StudyApp

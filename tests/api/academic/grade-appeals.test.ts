@@ -5,7 +5,7 @@ import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import type { Page, WireChange, WireDashboard, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 const hour = 3_600_000
 const explanation = 'Problem 3 was solved on the back of the page.'

@@ -7,11 +7,11 @@ import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { processDueGrades } from '#server/university/grade-sheets/duties.ts'
+import { processDueGrades } from '#server/university/grade-sheets/due-grades.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
-import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/sheet.ts'
+import { csvOf, uploadRows } from '#tests/support/import-app.ts'
+import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/grade-sheet-app.ts'
 
 describe.each(engines)('grades on $engine', ({ open }) => {
   let site: GradeSheetApp

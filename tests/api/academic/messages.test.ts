@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page, WireConversations, WireRecipients, WireRecord, WireThread } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 type Person = Caller & { readonly personId: string }
 

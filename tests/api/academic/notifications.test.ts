@@ -8,8 +8,8 @@ import { users } from '#resources/users.ts'
 import { buildApp } from '#server/app/app.ts'
 import { notifyAll } from '#server/engine/mail/notify.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openEventStream } from '#tests/support/live.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { openEventStream } from '#tests/support/event-stream.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 describe.each(engines)('notifications on $engine', ({ open }) => {
   let site: SessionApp

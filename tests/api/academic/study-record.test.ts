@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { readCredits } from '#server/university/study/credits.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 describe.each(engines)('study records on $engine', ({ open }) => {
   let study: StudyApp

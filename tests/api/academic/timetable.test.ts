@@ -3,7 +3,7 @@ import type { WireTimetable } from '#model/academic/timetable.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('timetables on $engine', ({ open }) => {

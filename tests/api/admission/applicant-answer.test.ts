@@ -5,9 +5,9 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { stageNewFile } from '#server/engine/session/file-records.ts'
 import { setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
-import { distinctPdf, nextCnp, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { distinctPdf, nextCnp, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const statusSentence = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
 

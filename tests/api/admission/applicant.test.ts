@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#model/admission/access-code.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { addTimelineEvent } from '#server/university/admission/events.ts'
-import { distinctPdf, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { distinctPdf, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

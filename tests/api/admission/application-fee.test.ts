@@ -6,11 +6,11 @@ import { formatAmount } from '#resources/currency.ts'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
-import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { readApplication } from '#server/university/admission/applicant/read-application.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { engines } from '#tests/support/databases.ts'
-import { pdfText } from '#tests/support/papers.ts'
-import { type RankingApp, startRankingApp } from '#tests/support/ranking.ts'
+import { pdfText } from '#tests/support/generated-pdf.ts'
+import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
 type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 

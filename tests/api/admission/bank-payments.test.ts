@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { readApplication } from '#server/university/admission/applicant/applicant.ts'
+import { readApplication } from '#server/university/admission/applicant/read-application.ts'
 import { eraseApplication } from '#server/university/admission/privacy/erase.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
 import { applyRetention, previewRetention } from '#server/university/admission/privacy/retention.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
-import { seedRegistration } from '#tests/support/records.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { seedRegistration } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('a bank file on $engine', ({ open }) => {
   let office: ImportApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireEnrolment } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { seedApplications } from '#tests/support/application-rows.ts'
-import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { seedApplications } from '#tests/support/seed-applications.ts'
+import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

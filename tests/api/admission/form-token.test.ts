@@ -1,14 +1,14 @@
 /** Distinguishes applications sent by programs from those filled in by people. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
-import { proofOfWorkBits } from '#model/admission/form-work.ts'
+import { proofOfWorkBits } from '#model/admission/proof-of-work.ts'
 import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { solveProofOfWork } from '#src/public/apply/form-work.ts'
-import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/applying.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { solveProofOfWork } from '#src/public/apply/proof-of-work.ts'
+import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

@@ -21,10 +21,10 @@ import {
   updateSettings,
   uploadRequiredDocuments,
   uploadStagedDocument,
-} from '#tests/support/applying.ts'
+} from '#tests/support/submit-application.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 /** Fields that every application contains. */
 const ofEverybody = [

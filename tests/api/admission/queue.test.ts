@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { incomingFolder } from '#server/university/admission/submission/receive.ts'
+import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -11,9 +11,9 @@ import {
   submitMultipart,
   updateSettings,
   uploadRequiredDocuments,
-} from '#tests/support/applying.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+} from '#tests/support/submit-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 let site: SessionApp

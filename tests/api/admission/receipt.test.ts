@@ -3,10 +3,10 @@ import { formatAccessCode } from '#model/admission/access-code.ts'
 import { formatMoment, timeZone } from '#model/values/dates.ts'
 import { languages } from '#model/vocabulary.ts'
 import { engines } from '#tests/support/databases.ts'
-import { pdfStructure, pdfText } from '#tests/support/papers.ts'
-import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/planted-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { pdfStructure, pdfText } from '#tests/support/generated-pdf.ts'
+import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 describe.each(engines)('the receipt of an application on $engine', ({ open }) => {
   let site: SessionApp

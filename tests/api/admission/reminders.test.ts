@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#server/engine/context.ts'
-import { addTimelineEvent } from '#server/university/admission/events.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { sendReminders, startReminders } from '#server/university/admission/reminders.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { seedApplication } from '#tests/support/planted-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { seedApplication } from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 const hour = 3_600_000
 

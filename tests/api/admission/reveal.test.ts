@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/access-log.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { documentField } from '#resources/application-documents.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import { stageNewFile } from '#server/engine/session/file-records.ts'
-import { rateLimits as engineLimits } from '#server/engine/session/limiter.ts'
+import { rateLimits as engineLimits } from '#server/engine/session/rate-limits.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { applicantCnp, seedApplications } from '#tests/support/application-rows.ts'
-import { createMissingId } from '#tests/support/records.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { applicantCnp, seedApplications } from '#tests/support/seed-applications.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const cnp = applicantCnp(64_000)
 let site: SessionApp

@@ -11,9 +11,9 @@ import {
   updateSettings,
   uploadRequiredDocuments,
   uploadStagedDocument,
-} from '#tests/support/applying.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+} from '#tests/support/submit-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

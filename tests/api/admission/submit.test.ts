@@ -4,7 +4,7 @@ import { isReferenceCode } from '#model/values/reference-code.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { incomingFolder } from '#server/university/admission/submission/receive.ts'
+import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
 import {
   applicationForm,
   submitJson,
@@ -12,10 +12,10 @@ import {
   updateSettings,
   uploadRequiredDocuments,
   uploadStagedDocument,
-} from '#tests/support/applying.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/programmes.ts'
-import { validCnp } from '#tests/support/records.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+} from '#tests/support/submit-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { validCnp } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const lines: string[] = []
 let site: SessionApp

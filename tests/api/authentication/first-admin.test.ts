@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areCookiesExposed } from '#server/engine/session/cookies.ts'
 import { createFirstAdminLink } from '#server/engine/session/first-admin.ts'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

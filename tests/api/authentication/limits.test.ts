@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '#server/engine/session/limiter.ts'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '#server/engine/session/rate-limits.ts'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

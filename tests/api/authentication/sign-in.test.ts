@@ -1,6 +1,6 @@
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

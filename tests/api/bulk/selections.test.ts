@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { bulkCalls, queryTokenOf } from '#tests/support/bulk.ts'
+import { bulkCalls, queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { createMissingId } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')
 const ana = createCaller('secretary')

@@ -6,9 +6,9 @@ import type { Caller } from '#server/engine/caller.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { parseListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { academicYear2026, seedRegistration } from '#tests/support/records.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { academicYear2026, seedRegistration } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const registrations = getResource('registrations')
 const day = 86_400_000

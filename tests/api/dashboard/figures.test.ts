@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireDashboard, WireRecord } from '#model/wire/wire.ts'
-import { seedRegistration } from '#tests/support/records.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { seedRegistration } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

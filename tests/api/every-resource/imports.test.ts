@@ -9,8 +9,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { canCreateRecords } from '#server/engine/exchange/import/fields.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const importable = allResources.filter((resource) => resource.import && isGranted(resource, 'admin', 'import'))
 const pairs = importable.flatMap((resource) =>

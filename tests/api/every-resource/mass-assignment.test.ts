@@ -9,7 +9,7 @@ import { registeredRoutesOf } from '#server/app/app.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing many rows on $engine', ({ open }) => {
   let office: ImportApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { replaceCells } from '#server/engine/exchange/import/recheck.ts'
+import { replaceCells } from '#server/engine/exchange/import/replace-cells.ts'
 import { getJobWithUndo } from '#server/engine/jobs/wire-job.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
 const [specialization, year, type] = [2, 3, 6]

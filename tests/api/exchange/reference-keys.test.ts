@@ -4,7 +4,7 @@ import { referenceIds, referenceKeys } from '#server/engine/exchange/reference-k
 import { authorize } from '#server/engine/policy/permit.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('records named in files, on $engine', ({ open }) => {
   let api: TestApp

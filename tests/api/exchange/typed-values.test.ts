@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
-import { seedApplication } from '#tests/support/planted-application.ts'
+import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { seedApplication } from '#tests/support/seed-application.ts'
 import { firstTextValueOf, textValuesOf } from '#tests/support/text-values.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))

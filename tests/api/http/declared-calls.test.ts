@@ -5,10 +5,10 @@ import { commaSeparated, pageQueryShape, pageSchema, text } from '#model/wire/sh
 import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { generateOpenApi } from '#server/engine/http/openapi.ts'
-import { registerCall } from '#server/engine/http/serve.ts'
+import { registerCall } from '#server/engine/http/register-call.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { validateResponses } from '#tests/support/declared-answers.ts'
+import { validateResponses } from '#tests/support/validate-responses.ts'
 
 const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
 const list = defineCall({

@@ -4,8 +4,8 @@ import type { WireUser } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { createDiskMonitor, type DiskLevel, diskLevelOf, diskThresholds, startDiskWatch } from '#server/engine/ports/disk.ts'
 import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
-import { buildPdf } from '#tests/support/pdfs.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }

@@ -8,9 +8,9 @@ import type { WireRecord, WireUser } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { sanitizedFileName } from '#server/engine/images/receive-upload.ts'
 import { changeProfilePicture } from '#server/engine/services/change-image.ts'
-import { buildPdf } from '#tests/support/pdfs.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   blankImage,
   buildMultipart,

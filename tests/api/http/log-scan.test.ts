@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#server/engine/http/request-log.ts'
-import { validCnp } from '#tests/support/records.ts'
-import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { validCnp } from '#tests/support/seed-university.ts'
+import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const cnp = validCnp(417)
 const email = 'planted.person@univ.ro'

@@ -1,7 +1,7 @@
 /** Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEventStream } from '#tests/support/live.ts'
-import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { openEventStream } from '#tests/support/event-stream.ts'
+import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const own = 'https://api.univ.test'
 const besides = 'https://portal.univ.test'

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { startApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { seedUniversity } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { seedUniversity } from '#tests/support/seed-university.ts'
 
 test('anyone can read the university, whether it accepts applications and its active programmes, and nothing else', async () => {
   const api = await startApp()

@@ -3,7 +3,7 @@ import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { accessCases, expectListedRecords } from '#tests/support/listed-access.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#model/vocabulary.ts'
 import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
 import type { RegisteredRoute } from '#server/engine/http/route-access.ts'
-import { createMissingId } from '#tests/support/records.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { routeAnswers, routesOfBuild } from './route-access.expected.ts'
 
 const actors = ['nobody', 'student', 'professor', 'secretary', 'admin'] as const

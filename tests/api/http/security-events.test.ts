@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { wasUsed } from '#server/engine/backup/rows.ts'
-import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 interface Event {
   readonly kind: string

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { addServerLimits, serverLimits } from '#server/engine/http/server-limits.ts'
-import { rejectMalformedRequest } from '#server/engine/http/unreadable-request.ts'
+import { rejectMalformedRequest } from '#server/engine/http/malformed-request.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { portOf, sendRawHttp } from '#tests/support/speak.ts'
+import { portOf, sendRawHttp } from '#tests/support/raw-http.ts'
 
 let api: TestApp
 let port: number

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app/app.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
-import { portOf, sendRawHttp } from '#tests/support/speak.ts'
+import { portOf, sendRawHttp } from '#tests/support/raw-http.ts'
 
 let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))

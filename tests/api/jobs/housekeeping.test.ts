@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireSelection } from '#model/wire/jobs.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
-import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 
 let shop: JobsApp
 let ids: string[]

@@ -3,7 +3,7 @@ import { AppError } from '#model/wire/errors.ts'
 import type { JobKindDefinition } from '#server/engine/jobs/job-kinds.ts'
 import { nextChunkSize } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
-import { descriptionWork, type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
+import { descriptionWork, type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 
 describe.each(engines)('jobs on $engine', ({ open }) => {
   let shop: JobsApp

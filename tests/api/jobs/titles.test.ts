@@ -5,10 +5,10 @@ import type { Language } from '#model/vocabulary.ts'
 import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
-import { type BulkSelection, bulkCalls } from '#tests/support/bulk.ts'
-import { type ClassesApp, startClassesApp } from '#tests/support/classes.ts'
+import { type BulkSelection, bulkCalls } from '#tests/support/bulk-calls.ts'
+import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, uploadRows } from '#tests/support/files-of-rows.ts'
+import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   let site: ClassesApp

@@ -5,13 +5,13 @@ import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { jobKindTable } from '#server/engine/jobs/job-kind-table.ts'
 import type { JobKindDefinition } from '#server/engine/jobs/job-kinds.ts'
-import { createJob } from '#server/engine/jobs/make-job.ts'
+import { createJob } from '#server/engine/jobs/create-job.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/office.ts'
-import { type JobsApp, startJobsApp } from '#tests/support/workshop.ts'
+import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
+import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 
 const day = 24 * 3_600_000
 const changedSince = [{ code: 'undo.changedSince' }]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baseOf } from '#model/extension.ts'
 import { childRowEntries, valueEntries } from '#model/resource.ts'
-import { translationOf } from '#model/translated.ts'
+import { translationOf } from '#model/translated-fields.ts'
 import { roles } from '#model/vocabulary.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -10,7 +10,7 @@ import { registeredRoutesOf } from '#server/app/app.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { accessCases, expectedAccessOf, expectListedRecords, listedResources } from '#tests/support/listed-access.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity

@@ -4,8 +4,8 @@ import type { WireFacets } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { createMissingId, validCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { createMissingId, validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')
 

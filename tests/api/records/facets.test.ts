@@ -8,7 +8,7 @@ import { createListQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
 /** Course lists with random filters, on counted and on other fields, and with a search. */

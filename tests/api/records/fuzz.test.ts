@@ -7,10 +7,10 @@ import { valueEntries } from '#model/resource.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import { allResources } from '#resources/index.ts'
 import { registeredRoutesOf } from '#server/app/app.ts'
-import { createDiskFileStore } from '#server/engine/ports/file-store.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import { defaultConfig, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity

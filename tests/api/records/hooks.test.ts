@@ -9,7 +9,7 @@ import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/callers.ts'
 
 const admin = createCaller('admin')
 

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { languages } from '#model/vocabulary.ts'
 import { errorStatus } from '#model/wire/errors.ts'
 import { buildApp, registeredRoutesOf } from '#server/app/app.ts'
-import { archiveName } from '#server/engine/backup/keep.ts'
+import { archiveName } from '#server/engine/backup/stored-backups.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
 import { createLog, networkOf, redact } from '#server/engine/http/request-log.ts'
 import { createNonce, htmlHeaders } from '#server/engine/http/security-headers.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
+import { createCaller } from '#tests/support/callers.ts'
 
 const admin = createCaller('admin')
 let api: TestApp

@@ -5,8 +5,8 @@ import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { validCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')
 

@@ -4,7 +4,7 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   let api: TestApp

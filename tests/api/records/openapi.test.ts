@@ -8,7 +8,7 @@ import { registeredRoutesOf } from '#server/app/app.ts'
 import { formattedOpenApi } from '#server/app/commands/openapi.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 interface Operation {

@@ -3,8 +3,8 @@ import { isReferenceCode, toReferenceCode } from '#model/values/reference-code.t
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { seedRegistration, validCnp } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { seedRegistration, validCnp } from '#tests/support/seed-university.ts'
 
 const list = '/api/registrations/list'
 const [admin, secretary] = [createCaller('admin'), createCaller('secretary')]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord, WireViewCounts } from '#model/wire/wire.ts'
-import * as viewCalls from '#resources/calls/views.ts'
+import * as viewCalls from '#resources/calls/saved-views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('saved views on $engine', ({ open }) => {
   let api: TestApp

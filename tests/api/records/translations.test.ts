@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import { bulkCalls } from '#tests/support/bulk.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/files-of-rows.ts'
+import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 describe.each(engines)('a value in several languages on $engine', ({ open }) => {
   let office: ImportApp

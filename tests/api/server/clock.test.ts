@@ -7,11 +7,11 @@ import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { readClockState } from '#server/engine/session/trusted-clock.ts'
 import { applyRetention, applyRetentionNightly } from '#server/university/admission/privacy/retention.ts'
 import { sendReminders } from '#server/university/admission/reminders.ts'
-import { seedApplications } from '#tests/support/application-rows.ts'
+import { seedApplications } from '#tests/support/seed-applications.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { seedProgramme } from '#tests/support/programmes.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { seedProgramme } from '#tests/support/seed-programme.ts'
+import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const day = 24 * 3_600_000
 

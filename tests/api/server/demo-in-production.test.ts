@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertNoDemoData } from '#demo/demand-no-demo.ts'
+import { assertNoDemoData } from '#demo/assert-no-demo-data.ts'
 import { demoDomain } from '#demo/people.ts'
 import { loadConfig } from '#server/engine/config.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 describe.each(engines)('a start in production on $engine', ({ open }) => {
   let site: SessionApp

@@ -5,7 +5,7 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const minute = 60_000
 

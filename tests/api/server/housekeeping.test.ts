@@ -7,9 +7,9 @@ import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
 import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import { claimFiles, findFileById, stageNewFile } from '#server/engine/session/file-records.ts'
 import { readBacklog, runHousekeeping } from '#server/engine/session/housekeeping.ts'
-import { incomingFolder } from '#server/university/admission/submission/receive.ts'
+import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
 import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let userId: string

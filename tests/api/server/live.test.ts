@@ -5,9 +5,9 @@ import { buildApp } from '#server/app/app.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { type EventStreamClient, openEventStream } from '#tests/support/live.ts'
-import { academicYear2026, createMissingId } from '#tests/support/records.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { type EventStreamClient, openEventStream } from '#tests/support/event-stream.ts'
+import { academicYear2026, createMissingId } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 describe.each(engines)('live updates on $engine', ({ open }) => {
   let site: SessionApp

@@ -11,9 +11,9 @@ import { runJobs } from '#server/engine/jobs/runner.ts'
 import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { deleteStoredAnswer, findStoredAnswer, fingerprintOf, storeAnswer } from '#server/engine/session/repeated-call.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { createMissingId } from '#tests/support/records.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { routesOfBuild } from '../http/route-access.expected.ts'
 
 /** Calls that change nothing or must not be answered twice. They reject an idempotency key. */

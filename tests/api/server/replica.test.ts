@@ -9,7 +9,7 @@ import { ensureSettings } from '#server/engine/database/settings.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { findPrograms, type Replicated, startReplicated } from '#tests/support/postgres-server.mjs'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const soon = { timeout: 60_000, interval: 20 }
 

@@ -5,11 +5,11 @@ import { buildApp } from '#server/app/app.ts'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { invalidationsOf, type Topic } from '#server/engine/database/news.ts'
+import { invalidationsOf, type Topic } from '#server/engine/database/invalidations.ts'
 import { wakeJobs } from '#server/engine/jobs/runner.ts'
 import { startOutbox } from '#server/engine/mail/outbox.ts'
 import { engines, openSecondPool } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 /** Less than the 30 seconds after which a process looks for invalidations that it missed. */
 const pollOptions = { timeout: 25_000, interval: 5 }

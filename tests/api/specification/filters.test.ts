@@ -10,8 +10,8 @@ import { allResources, getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { createCaller } from '#tests/support/people.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/records.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const listed = allResources.filter((resource) => !resource.single)
 

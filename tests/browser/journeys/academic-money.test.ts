@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
-import { toastWithText } from './steps.ts'
+import { toastWithText } from './shared-actions.ts'
 
 const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectSignInPage, openPage, openPageAs, signInAs, takeConsoleErrors } from '#tests/support/browser.ts'
-import { getMailedLink, toastWithText } from './steps.ts'
+import { getMailedLink, toastWithText } from './shared-actions.ts'
 
 const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const first = 'umbrele verzi la marginea pădurii'

@@ -6,8 +6,8 @@ import type { WireImport, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { type ApiCaller, expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
-import { requestApi } from '../support/calls.ts'
-import { toastWithText } from './steps.ts'
+import { requestApi } from '../support/api-calls.ts'
+import { toastWithText } from './shared-actions.ts'
 
 const courses = getResource('courses')
 const registrations = endpointsOf(getResource('registrations'))

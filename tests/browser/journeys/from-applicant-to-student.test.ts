@@ -4,14 +4,14 @@ import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
-import * as peopleCalls from '#resources/calls/people.ts'
+import * as peopleCalls from '#resources/calls/personal-data.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
 import { apiCallerAs, expectSignInPage, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
-import { buildPdf } from '#tests/support/pdfs.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
 import { firstOpenProgramme } from '../support/application.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
-import { getMailedLink } from './steps.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
+import { getMailedLink } from './shared-actions.ts'
 
 const address = 'sorina.vâlcan@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const password = 'o mie de castani în Baia Mare'

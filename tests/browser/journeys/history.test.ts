@@ -5,9 +5,9 @@ import { endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { type ApiCaller, apiCallerAs, openPage, openPageAs, origin } from '#tests/support/browser.ts'
-import { requestApi } from '../support/calls.ts'
-import { findStateProblems, type PageStates } from '../support/states.ts'
-import { goToPage } from '../support/within.ts'
+import { requestApi } from '../support/api-calls.ts'
+import { findStateProblems, type PageStates } from '../support/page-states.ts'
+import { goToPage } from '../support/console-navigation.ts'
 
 const [courses, registrations] = [getResource('courses'), getResource('registrations')]
 const { list, show } = pagePaths(courses, 'admin')

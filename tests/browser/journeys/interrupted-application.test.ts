@@ -21,7 +21,7 @@ import {
   saveForLater,
   waitForStep,
 } from '../support/application-form.ts'
-import { changeSettings, restoreSettingsAfterwards } from '../support/calls.ts'
+import { changeSettings, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('stopApplicationRequests')
 

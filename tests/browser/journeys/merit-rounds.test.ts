@@ -1,6 +1,6 @@
 /** Two rounds of the demo's ranked admission in Romanian, from the point of view of an administrator, an applicant and a secretary. */
 import { expect, test } from 'vitest'
-import { demoAccessCode } from '#demo/applicants-mail.ts'
+import { demoAccessCode } from '#demo/applicant-emails.ts'
 import { statusPath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -13,7 +13,7 @@ import {
   openPageAs,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('decisionHoldMinutes')
 

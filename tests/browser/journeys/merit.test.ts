@@ -15,7 +15,7 @@ import {
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
 import { chooseFiles, cnpOfPerson, continueForm, createPdf, fillContact, fillIdentity, waitForStep } from '../support/application-form.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('admissionSessionId', 'decisionHoldMinutes')
 

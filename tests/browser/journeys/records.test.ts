@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPageAs } from '#tests/support/browser.ts'
-import { toastWithText } from './steps.ts'
+import { toastWithText } from './shared-actions.ts'
 
 test('two users of one list see open records and each other’s changes in place; new rows are counted and wait', async () => {
   const [admin, secretary] = [await openPageAs('admin'), await openPageAs('secretary', { at: '/secretary/courses' })]

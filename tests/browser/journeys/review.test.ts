@@ -8,7 +8,7 @@ import {
   openPage,
   openPageAs,
 } from '#tests/support/browser.ts'
-import { toastWithText } from './steps.ts'
+import { toastWithText } from './shared-actions.ts'
 
 /** Decision keys are ignored for this long after another application is shown. */
 const ignoredClicksMs = 450

@@ -27,7 +27,7 @@ import {
   saveForLater,
   waitForStep,
 } from '../support/application-form.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('admissionSessionId')
 

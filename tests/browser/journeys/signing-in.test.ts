@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectSignInPage, openPage, signInAs, takeConsoleErrors } from '#tests/support/browser.ts'
-import { toastWithText } from './steps.ts'
+import { toastWithText } from './shared-actions.ts'
 
 test('a signed-in user signs out, sees a message, and cannot go back (R-A05)', async () => {
   const page = await openPage()

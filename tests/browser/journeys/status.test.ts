@@ -17,9 +17,9 @@ import {
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { buildPdf } from '#tests/support/pdfs.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
 import { completeCnp, multipartApplication } from '../support/application.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/calls.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 const cnp = completeCnp('606112912993')
 const pdf = buildPdf()

@@ -1,4 +1,4 @@
-import { findOpenIntake } from '#model/admission/beside.ts'
+import { findOpenIntake } from '#model/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { controlDigit } from '#model/values/national-id.ts'
 import { standardDocuments } from '#resources/application-documents.ts'

@@ -15,7 +15,7 @@ import {
   switchTheme,
   themeOf,
 } from '#tests/support/browser.ts'
-import { pushAddress, recordRenderedPath, waitForRendered } from './within.ts'
+import { pushAddress, recordRenderedPath, waitForRendered } from './console-navigation.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }

@@ -17,8 +17,8 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { createAccount } from '#server/engine/session/accounts.ts'
 import { createPostgresDatabase, projectRoot, removeFolder, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
-import { seedRegistration } from '#tests/support/records.ts'
-import { goodPassword } from '#tests/support/session.ts'
+import { seedRegistration } from '#tests/support/seed-university.ts'
+import { goodPassword } from '#tests/support/session-app.ts'
 
 /** Enough applicants that notifying them takes two transactions. */
 const people = 300
@@ -77,7 +77,7 @@ const killBefore = (statements: readonly string[]) => writeFileSync(order, JSON.
 /** Starts the server unless it is running, and signs in if there is no session yet. */
 async function start(): Promise<Program> {
   if (program && program.process.exitCode === null && program.process.signalCode === null) return program
-  const preload = pathToFileURL(join(projectRoot, 'tests/support/kill-at.mjs'))
+  const preload = pathToFileURL(join(projectRoot, 'tests/support/kill-before-statement.mjs'))
   program = await startProgram({ ...settings, DEMO: '0', NODE_OPTIONS: `--import=${preload.href}`, KILL_AT: order })
   expect(program.output()).toContain('Ctrl+C')
   if (cookie !== '') return program

@@ -51,17 +51,17 @@ beforeAll(() => {
   expect(git('commit', '-qm', 'The program')).toMatchObject({ status: 0 })
 
   git('checkout', '-qb', 'university')
-  write('own/resources/rooms.ts', entity('rooms', `departmentId: field.reference('departments', { optional: true })`))
+  write('custom/resources/rooms.ts', entity('rooms', `departmentId: field.reference('departments', { optional: true })`))
   write(
-    'own/resources/keys.ts',
+    'custom/resources/keys.ts',
     entity('keys', `roomId: field.reference('rooms'), holderId: field.reference('students', { optional: true })`),
   )
   write(
-    'own/resources/index.ts',
+    'custom/resources/index.ts',
     `import { keys } from './keys.ts'\nimport { rooms } from './rooms.ts'\n\nexport const ownResources = { rooms, keys }\n`,
   )
   write(
-    'own/resources/extensions.ts',
+    'custom/resources/extensions.ts',
     `import { extend } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 
@@ -78,7 +78,7 @@ export const ownExtensions = [extend('departments', { fields: { floor: field.int
   write('resources/workshops.ts', entity('workshops', `roomName: field.text({ max: 40, optional: true })`, './define.ts'))
   change('resources/index.ts', `import { users }`, `import { workshops } from './workshops.ts'\nimport { users }`)
   change('resources/index.ts', `  settings,\n}`, `  settings,\n  workshops,\n}`)
-  change('resources/areas.ts', `'specializations', 'courses')`, `'specializations', 'courses', 'workshops')`)
+  change('resources/menu.ts', `'specializations', 'courses')`, `'specializations', 'courses', 'workshops')`)
   expect(generate('workshops')).toMatchObject({ status: 0 })
   git('add', 'resources', 'server')
   expect(git('commit', '-qm', 'The next version')).toMatchObject({ status: 0 })

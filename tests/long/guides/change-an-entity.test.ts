@@ -37,11 +37,11 @@ afterAll(async () => {
 const migrateCopy = () =>
   migrate(database, [
     ...migrations.filter(({ pack }) => pack !== 'own'),
-    { pack: 'own', migrations: readMigrations(join(project.folder, 'own/migrations')) },
+    { pack: 'own', migrations: readMigrations(join(project.folder, 'custom/migrations')) },
   ])
 
 test('no migration is generated, and nothing is prompted, until the declaration says how to handle records', () => {
-  const path = join(project.folder, 'own/resources/halls.ts')
+  const path = join(project.folder, 'custom/resources/halls.ts')
   const before = readFileSync(path, 'utf8')
   writeFileSync(
     path,
@@ -58,7 +58,7 @@ test('no migration is generated, and nothing is prompted, until the declaration 
   expect(said).toContain('halls.kind no longer has computing')
   expect(said).toContain('halls.floor lies between -3 and 10 now')
   expect(said).toContain('halls.fax is no longer declared')
-  expect(project.run('ls', 'own/migrations').output).toBe('0000_halls.sql\nmeta\n')
+  expect(project.run('ls', 'custom/migrations').output).toBe('0000_halls.sql\nmeta\n')
   writeFileSync(path, before)
 })
 

@@ -11,7 +11,7 @@ import { generateClient } from '#server/app/commands/client.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { parseGuide } from '#tests/support/guide.ts'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
 let site: SessionApp

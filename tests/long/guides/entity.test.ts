@@ -20,9 +20,9 @@ test('without a name, the command lists the entities with their fields and origi
 test('a generated declaration becomes a working entity after two further commands', () => {
   expect(entity('class-books')).toMatchObject({ status: 0 })
   expect(entity('rooms').output).toContain('npm run db:generate -- --name rooms')
-  expect(readFileSync(join(project.folder, 'own/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
+  expect(readFileSync(join(project.folder, 'custom/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
   expect(project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', 'rooms')).toMatchObject({ status: 0 })
-  expect(readFileSync(join(project.folder, 'own/migrations/0000_rooms.sql'), 'utf8')).toMatch(
+  expect(readFileSync(join(project.folder, 'custom/migrations/0000_rooms.sql'), 'utf8')).toMatch(
     /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
   )
   expect(entity().output).toMatch(/^rooms +name, isActive +\(own\)$/m)
@@ -35,7 +35,7 @@ test('missing texts are listed in each language, with their fallback', () => {
 })
 
 test('a missing or existing name is rejected, and nothing is written', () => {
-  expect(entity('students')).toMatchObject({ status: 1, said: expect.stringContaining('extend it in own/resources/extensions.ts') })
+  expect(entity('students')).toMatchObject({ status: 1, said: expect.stringContaining('extend it in custom/resources/extensions.ts') })
   expect(entity('Big Rooms')).toMatchObject({ status: 1, said: expect.stringContaining('make a name') })
   expect(entity('rooms')).toMatchObject({ status: 1 })
 })

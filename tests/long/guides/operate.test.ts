@@ -23,7 +23,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { buildProgram, freePort } from '#tests/support/program.ts'
-import { blocksOf, filledSettings } from '../../../scripts/operate/blocks.mjs'
+import { blocksOf, filledSettings } from '../../../scripts/operate/guide-blocks.mjs'
 
 const machine = mkdtempSync(join(tmpdir(), 'operate-'))
 const at = (path: string) => join(machine, path)

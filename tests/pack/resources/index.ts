@@ -1,5 +1,5 @@
 /** A pack as a university would write one: the books of its library, and their loans. */
-import type { rating } from '../kinds/rating/kind.ts'
+import type { rating } from '../field-types/rating/type.ts'
 import { books } from './books.ts'
 import { loans } from './loans.ts'
 import { orderFees, orderLines, orders } from './orders.ts'

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import * as studyCalls from '#resources/calls/study.ts'
+import * as studyCalls from '#resources/calls/study-record.ts'
 import type { Caller } from '#server/engine/caller.ts'
-import type { StudyApp } from '../../support/study.ts'
-import { openConsole, serverSide } from '../support/application.tsx'
+import type { StudyApp } from '../../support/study-app.ts'
+import { openConsole, serverSide } from '../support/console-app.tsx'
 import { failureResponse, handle } from '../support/network.ts'
 
 let study: StudyApp

@@ -6,10 +6,10 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { resetJobTracking } from '#src/pages/jobs/followed.ts'
-import type { AdmissionApp } from '../../support/office.ts'
-import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/application.tsx'
-import { fixedId } from '../support/ids.ts'
+import { resetJobTracking } from '#src/pages/jobs/job-tracking.ts'
+import type { AdmissionApp } from '../../support/admission-app.ts'
+import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/console-app.tsx'
+import { fixedId } from '../support/fixed-ids.ts'
 import { failureResponse, handle, modifyResponses } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('courses'))
@@ -20,7 +20,7 @@ beforeAll(async () => {
   office = await startAdmissionAppWithJobs()
   // Loaded before the first test needs it.
   await Promise.all([
-    import('#src/pages/bulk/edit-dialog.tsx'),
+    import('#src/pages/bulk/bulk-edit-dialog.tsx'),
     import('#src/pages/jobs/job-host.tsx'),
     import('#src/pages/list/list-page.tsx'),
   ])

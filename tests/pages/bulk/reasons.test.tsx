@@ -4,8 +4,8 @@ import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireJob, WireJobItems } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
-import type { AdmissionApp } from '../../support/office.ts'
-import { openConsole, startAdmissionAppWithJobs } from '../support/application.tsx'
+import type { AdmissionApp } from '../../support/admission-app.ts'
+import { openConsole, startAdmissionAppWithJobs } from '../support/console-app.tsx'
 import { modifyResponses } from '../support/network.ts'
 
 let office: AdmissionApp

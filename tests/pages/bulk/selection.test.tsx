@@ -4,8 +4,8 @@ import { pagePaths } from '#model/paths.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#src/pages/bulk/selection.ts'
-import { bulkText } from '#src/pages/bulk/words.ts'
-import { setUpConsoleApp } from '../support/application.tsx'
+import { bulkText } from '#src/pages/bulk/bulk-text.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`
 const site = setUpConsoleApp(async (make) => {

@@ -5,10 +5,10 @@ import type { Language } from '#model/vocabulary.ts'
 import { resetSession } from '#providers/session.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { resetJobTracking } from '#src/pages/jobs/followed.ts'
-import type { SessionApp } from '#tests/support/session.ts'
-import { allAnswered, openConsoleWithCookies, serverSide } from '../support/application.tsx'
-import { enableFileUploads } from '../support/sent-files.ts'
+import { resetJobTracking } from '#src/pages/jobs/job-tracking.ts'
+import type { SessionApp } from '#tests/support/session-app.ts'
+import { allAnswered, openConsoleWithCookies, serverSide } from '../support/console-app.tsx'
+import { enableFileUploads } from '../support/file-uploads.ts'
 
 /** The application with an administrator and a secretary, and running jobs. */
 export function setUpExchangeApp() {

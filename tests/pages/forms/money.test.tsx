@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { defineResource, fieldOf } from '#model/resource.ts'
-import { FieldInput } from '#src/fields/inputs.tsx'
-import { FieldValue } from '#src/fields/values.tsx'
-import { AntdProvider } from '#src/kit/kit.tsx'
+import { FieldInput } from '#src/fields/field-input.tsx'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { AntdProvider } from '#src/kit/antd-provider.tsx'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 const grants = asAnyResource(

@@ -4,10 +4,10 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { idempotencyKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
+import { defaultValues, valuesOf } from '#src/pages/form/form-values.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import type { SaveRecord } from '#src/pages/form/use-record-form.ts'
-import { setUpConsoleApp } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 import { renderInConsole } from './support.tsx'
 
 const site = setUpConsoleApp(async () => {})

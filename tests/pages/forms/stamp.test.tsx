@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { choiceColors } from '#model/vocabulary.ts'
-import { ChoiceBadge } from '#src/fields/stamp.tsx'
+import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
 
 test('a decision is a solid stamp only in colours with enough contrast for text', () => {
   const solid = choiceColors.filter((color) =>

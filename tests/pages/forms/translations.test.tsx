@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { valuesOf } from '#src/pages/form/draft.ts'
+import { valuesOf } from '#src/pages/form/form-values.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { renderInConsole } from './support.tsx'
 

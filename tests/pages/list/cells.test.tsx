@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { setUpConsoleApp } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('courses'))

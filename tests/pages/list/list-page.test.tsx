@@ -4,7 +4,7 @@ import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { getResource } from '#resources/index.ts'
-import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, delayTotal, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
 const departments = endpointsOf(getResource('departments'))

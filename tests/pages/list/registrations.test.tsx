@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
-import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 import { queryString, recordRequests } from '../support/network.ts'
 
 const registrations = endpointsOf(getResource('registrations'))

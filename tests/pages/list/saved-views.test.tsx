@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import * as viewCalls from '#resources/calls/views.ts'
+import * as viewCalls from '#resources/calls/saved-views.ts'
 import { getResource } from '#resources/index.ts'
-import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayFirstResponse, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
 const departments = endpointsOf(getResource('departments'))

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setPublicConfig } from '#src/public/university.ts'
+import { setPublicConfig } from '#src/public/public-config.ts'
 import { setTheme } from '#src/theme/theme.ts'
 import { getIntake } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'

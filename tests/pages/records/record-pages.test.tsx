@@ -5,8 +5,8 @@ import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
-import { createCaller } from '../../support/people.ts'
-import { openConsole, serverSide } from '../support/application.tsx'
+import { createCaller } from '../../support/callers.ts'
+import { openConsole, serverSide } from '../support/console-app.tsx'
 import { handle } from '../support/network.ts'
 
 let api: TestApp

@@ -12,11 +12,11 @@ import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
 import { removeFolder } from '../../support/databases.ts'
-import { createCaller } from '../../support/people.ts'
-import { openConsole, serverSide } from '../support/application.tsx'
+import { createCaller } from '../../support/callers.ts'
+import { openConsole, serverSide } from '../support/console-app.tsx'
 import { jpegFile, pngFile } from '../support/documents.ts'
 import { failureResponse, handle, recordRequests } from '../support/network.ts'
-import { enableFileUploads } from '../support/sent-files.ts'
+import { enableFileUploads } from '../support/file-uploads.ts'
 
 let api: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))

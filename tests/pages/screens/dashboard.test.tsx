@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ExamApp, ExamClass, ExamStudent } from '../../support/examiners.ts'
-import { openConsole, serverSide } from '../support/application.tsx'
+import type { ExamApp, ExamClass, ExamStudent } from '../../support/exam-app.ts'
+import { openConsole, serverSide } from '../support/console-app.tsx'
 import { unmountPages } from '../support/server.ts'
 
 let faculty: ExamApp

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
-import type { RankingApp } from '#tests/support/ranking.ts'
-import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
+import type { RankingApp } from '#tests/support/ranking-app.ts'
+import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 import { modifyResponses } from '../support/network.ts'
 
 let office: RankingApp

@@ -4,8 +4,8 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
-import { createCaller } from '../../support/people.ts'
-import { allAnswered, openConsole, serverSide } from '../support/application.tsx'
+import { createCaller } from '../../support/callers.ts'
+import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 import { failureResponse, handle, network } from '../support/network.ts'
 
 let api: TestApp

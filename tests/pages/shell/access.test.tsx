@@ -6,7 +6,7 @@ import { roles } from '#model/vocabulary.ts'
 import type { AccessQuestion } from '#providers/access-control.ts'
 import { areaPaths } from '#resources/area-pages.ts'
 import { getResource } from '#resources/index.ts'
-import { setUpConsoleApp } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
 
 /** Overrides the provider's answer. Null uses the real one. */

@@ -8,14 +8,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import { lazyOverlay } from '#src/console/later.tsx'
+import { lazyOverlay } from '#src/console/lazy-overlay.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { resetJobTracking } from '#src/pages/jobs/followed.ts'
+import { resetJobTracking } from '#src/pages/jobs/job-tracking.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { renderInConsole } from '../forms/support.tsx'
-import { serverSide, setUpConsoleApp } from '../support/application.tsx'
+import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make, api) => {
@@ -71,8 +71,8 @@ const overlays: { readonly [module: string]: Overlay } = {
     shown: dialogNamed('Search and go to'),
     takesText: true,
   },
-  'src/console/keys/key-sheet.tsx': { page: courses, open: (user) => user.keyboard('?'), shown: dialogNamed('Keyboard shortcuts') },
-  'src/console/shell/drawer.tsx': {
+  'src/console/shortcuts/shortcuts-dialog.tsx': { page: courses, open: (user) => user.keyboard('?'), shown: dialogNamed('Keyboard shortcuts') },
+  'src/console/shell/menu-drawer.tsx': {
     page: async () => {
       const user = await site.open('/admin/courses', { isNarrow: true })
       await screen.findByText('Algebră')
@@ -105,7 +105,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     },
     shown: dialogNamed(/^Deactivate: Courses/),
   },
-  'src/pages/history/restore.tsx': {
+  'src/pages/history/restore-dialog.tsx': {
     page: async () => {
       const { update } = endpointsOf(getResource('departments'))
       await site.api.call(site.as('admin'), 'PATCH', update.path, { id: site.records, version: 1, office: 'B 2' })
@@ -114,7 +114,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     open: async (user) => user.click(await screen.findByRole('button', { name: 'Restore' })),
     shown: dialogNamed('Restore: Informatică'),
   },
-  'src/pages/history/value-history.tsx': {
+  'src/pages/history/value-history-dialog.tsx': {
     page: () => site.open(department()),
     open: async (user) => user.click(await screen.findByRole('button', { name: 'Who changed: Office' })),
     shown: dialogNamed('Who changed it: Informatică'),
@@ -125,7 +125,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     shown: dialogNamed('As it was on an earlier day'),
     takesText: true,
   },
-  'src/pages/bulk/edit-dialog.tsx': {
+  'src/pages/bulk/bulk-edit-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
     open: (user) => user.click(ofSelection('Edit fields')),
     shown: dialogNamed(/^Edit fields/),
@@ -138,7 +138,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     },
     shown: dialogNamed(/^Decline/),
   },
-  'src/pages/exchange/export/dialog.tsx': {
+  'src/pages/exchange/export/export-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'Export'),
     shown: dialogNamed('Export: Courses'),
@@ -158,7 +158,7 @@ const overlays: { readonly [module: string]: Overlay } = {
 
 /** Modules that the sources load with `lazyOverlay`. */
 function laterModules(): string[] {
-  const files = ['src', 'own/src', 'kinds'].flatMap((folder) =>
+  const files = ['src', 'custom/src', 'kinds'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const found = files

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as searchCalls from '#model/calls/search.ts'
-import { setUpConsoleApp } from '../support/application.tsx'
-import { fixedId } from '../support/ids.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
+import { fixedId } from '../support/fixed-ids.ts'
 import { modifyResponses, queryString } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {

@@ -4,7 +4,7 @@ import * as healthCalls from '#model/calls/health.ts'
 import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
-import { openConsole, setUpConsoleApp } from '../support/application.tsx'
+import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, recordRequests, requestBodies } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})

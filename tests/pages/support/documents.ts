@@ -1,6 +1,6 @@
 /** Files as applicants have them, and fakes for browser features that jsdom lacks. */
 import { vi } from 'vitest'
-import { buildPdf } from '#tests/support/pdfs.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
 
 // jsdom has no object URLs and does not open dialogs.
 URL.createObjectURL ??= () => 'blob:shown'

@@ -12,8 +12,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/people.ts'
-import type { SessionApp } from '#tests/support/session.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import type { SessionApp } from '#tests/support/session-app.ts'
 import { setDefaultHandler } from './network.ts'
 
 declare global {

@@ -7,7 +7,7 @@ import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
 import { disableOwnerStacks, keepStyleSheets } from './packages.ts'
 import { ignoredByText, speedUpMatches } from './selectors.ts'
-import { cacheStyles, clearStyleCache } from './styles.ts'
+import { cacheStyles, clearStyleCache } from './style-cache.ts'
 
 /** Parts of the window that tests add or replace. */
 const replaced: readonly (readonly [object, string])[] = [

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
-import { logSlowStatement } from '../slow.ts'
+import { logSlowStatement } from '../slow-statements.ts'
 import { openingError } from './directory.ts'
 import { closeCommand, type EmbeddedError, type EmbeddedResponse, type EmbeddedStart } from './protocol.ts'
 

@@ -2,12 +2,12 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs } from '../database.ts'
-import { StatementNames } from '../prepared.ts'
+import { StatementNames } from '../statement-names.ts'
 import { DatabaseRefusal } from '../refusal.ts'
-import { logSlowStatement } from '../slow.ts'
+import { logSlowStatement } from '../slow-statements.ts'
 import { findJoinedTransaction, runTransaction } from '../transaction.ts'
 import { parserOf, toParameter } from '../values.ts'
-import { connectInvalidations } from './news.ts'
+import { connectInvalidations } from './invalidations.ts'
 import { createReplica } from './replica.ts'
 
 const settings = {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
-import type { News, Topic } from '../news.ts'
+import type { News, Topic } from '../invalidations.ts'
 import { isWalPosition, type Replica, type ReplicaState, type WalPosition, walOffsetOf } from '../replica.ts'
 
 /** Polling interval, and how long polling continues after the last read, in milliseconds. */

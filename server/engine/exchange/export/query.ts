@@ -5,7 +5,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/wire/exchange.ts'
-import { parseAsOf } from '#server/engine/records/as-of/time.ts'
+import { parseAsOf } from '#server/engine/records/as-of/parse-as-of.ts'
 import { type CheckedQuery, parseListQuery, parseQueryEntries } from '#server/engine/records/reading/list-query.ts'
 
 export interface ExportQuery {

@@ -5,14 +5,14 @@ import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { permittedRowsSql } from '#server/engine/policy/permit.ts'
-import { rowsAsOfSql } from '#server/engine/records/as-of/rows.ts'
+import { rowsAsOfSql } from '#server/engine/records/as-of/rows-as-of.ts'
 import { filterScope } from '#server/engine/records/reading/page.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { visibleSql } from '#server/engine/sql/filter-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { findValueReader } from '#server/engine/sql/storage.ts'
 import { referenceKeys, referenceTitles } from '../reference-keys.ts'
-import type { ExportPermits, IdSet } from './set.ts'
+import type { ExportPermits, IdSet } from './id-set.ts'
 
 /** Rows per statement. The embedded database runs nothing else during a statement, so its chunks are smaller. */
 const chunkRows = { embedded: 500, postgres: 2000 } as const

@@ -5,7 +5,7 @@
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { ExchangeCell } from '../cells.ts'
-import { serialOfLocal } from '../dates.ts'
+import { serialOfLocal } from '../spreadsheet-dates.ts'
 import { deflatedPart } from './deflated-part.ts'
 import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'
 import { encodeSheetText } from './sheet-text.ts'

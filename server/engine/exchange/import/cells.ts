@@ -1,7 +1,7 @@
 /** Reads rows of cells as field values. References of all rows are looked up together. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
-import type { DetectedDayOrder } from '#model/values/read-date.ts'
+import type { DetectedDayOrder } from '#model/values/parse-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -10,7 +10,7 @@ import { type CellFault, isUnreadCell, maxCellCharacters, type RawCell } from '.
 import { type CellReadResult, cellReader, isEmptyCell, keyTextOf, linkedTexts, type ExchangeCell as ReadableCell } from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
 import { findExampleKey, referenceIds } from '../reference-keys.ts'
-import { booleanLabel, type Localization } from '../words.ts'
+import { booleanLabel, type Localization } from '../labels.ts'
 
 /** A cell, and the value that the field reads from it. */
 export interface FieldCell {

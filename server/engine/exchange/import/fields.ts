@@ -1,7 +1,7 @@
 /** Fields that the columns of a file can be mapped to, and the most likely mapping. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
-import { type StatementPart, statementParts } from '#model/statement.ts'
+import { type StatementPart, statementParts } from '#model/bank-statement.ts'
 import { fold } from '#model/values/folding.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
@@ -10,7 +10,7 @@ import type { Texts } from '#server/engine/texts.ts'
 import type { ReadOptions } from '../../ports/file-reader.ts'
 import { isReadableFromCells } from '../cells.ts'
 import { normalizedHeading } from '../files/heading-row.ts'
-import { fieldsByHeading, headingOf, type Localization } from '../words.ts'
+import { fieldsByHeading, headingOf, type Localization } from '../labels.ts'
 
 /** Returns the fields that the role may map columns to, in form order: all that it may read. Write access is checked for each cell. */
 export function importFields(resource: AnyResource, role: Role): string[] {

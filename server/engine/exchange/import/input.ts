@@ -1,12 +1,12 @@
 /** The stored input of an import. Content of the file is encrypted, including the headings: a data row may have been taken for them. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
-import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#model/values/read-date.ts'
+import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#model/values/parse-date.ts'
 import type { ImportMode, WireImport } from '#model/wire/jobs.ts'
 import type { JobInput, JobRecord } from '#server/engine/jobs/job-row.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
-import type { RowConflicts } from './repeats.ts'
+import type { RowConflicts } from './row-conflicts.ts'
 
 type LaterFileFact = 'headingRow' | 'rowsAbove' | 'leftOut'
 /** Facts about the file. Imports made by an earlier version lack some. */

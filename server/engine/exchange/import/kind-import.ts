@@ -10,9 +10,9 @@ import type { RawCell } from '../../ports/file-reader.ts'
 import { keyTextOf } from '../cells.ts'
 import { type FieldCell, type RowCells, readCells } from './cells.ts'
 import { canCreateRecords, keyFields, requiredImportFields } from './fields.ts'
-import { findRecordsByKeys } from './find.ts'
+import { findRecordsByKeys } from './find-records.ts'
 import { dayOrdersOf, type ImportInput } from './input.ts'
-import { valuesToCreate, valuesToUpdate } from './judge.ts'
+import { valuesToCreate, valuesToUpdate } from './row-values.ts'
 
 /** A row with its values and the id of its record. The id is null if there is none and `several` if more than one matches. */
 interface PlacedRow {

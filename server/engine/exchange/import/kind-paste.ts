@@ -1,12 +1,12 @@
 /** Paste jobs: the same checks as an import, but rows name their records by id and need no key. */
 
-import type { DetectedDayOrder } from '#model/values/read-date.ts'
+import type { DetectedDayOrder } from '#model/values/parse-date.ts'
 import type { JobKindDefinition } from '#server/engine/jobs/job-kinds.ts'
 import type { JobInput } from '#server/engine/jobs/job-row.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { RawCell } from '../../ports/file-reader.ts'
 import { readCells } from './cells.ts'
-import { valuesToUpdate } from './judge.ts'
+import { valuesToUpdate } from './row-values.ts'
 
 export interface PasteInput extends JobInput {
   /** The field of each column. */

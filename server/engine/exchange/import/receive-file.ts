@@ -7,7 +7,7 @@ import { type ImportFileOptions, importEncodings, importSeparators } from '#mode
 import { maxDrainedBytes, readWhole, sanitizedFileName, toUploadError } from '#server/engine/images/receive-upload.ts'
 import { fileTooLarge } from '../../ports/file-reader.ts'
 import { readFaultError } from '../files/read-file.ts'
-import type { UploadedImport } from './start.ts'
+import type { UploadedImport } from './start-import.ts'
 
 export const importMultipartLimits = {
   fileSize: maxImportBytes,

@@ -22,7 +22,7 @@ import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/poli
 import { optionConditions } from '#server/engine/records/reading/option-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { referenceKeys } from '../reference-keys.ts'
-import { headingOf, type Localization } from '../words.ts'
+import { headingOf, type Localization } from '../labels.ts'
 
 interface Example {
   readonly values: { readonly [field: string]: unknown }

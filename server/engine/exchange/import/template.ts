@@ -9,7 +9,7 @@ import { writeCell } from '../cells.ts'
 import { type ExportedFile, fileColumn, streamFile } from '../export/export.ts'
 import type { FileRow } from '../files/file-writer.ts'
 import { fileFormats } from '../files/write-file.ts'
-import { choiceLabel, headingOf, type Localization } from '../words.ts'
+import { choiceLabel, headingOf, type Localization } from '../labels.ts'
 import { canCreateRecords, importFields } from './fields.ts'
 import { createExample } from './template-example.ts'
 

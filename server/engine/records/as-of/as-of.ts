@@ -9,7 +9,7 @@ import type { CheckedQuery } from '../reading/list-query.ts'
 import { conditionSql, pageSql } from '../reading/page.ts'
 import { type Row, readingFor, titleJoins } from '../reading/reading.ts'
 import type { RecordSource } from '../source.ts'
-import { rowsAsOfSql } from './rows.ts'
+import { rowsAsOfSql } from './rows-as-of.ts'
 
 /**
  * Asserts that the caller may read all rows and their history. A grant for some rows is evaluated on today's records and says

@@ -5,7 +5,7 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
-import type { StoredRecord } from '../reading/find.ts'
+import type { StoredRecord } from '../reading/get-record.ts'
 import type { BatchContext, BatchResult, BatchRow, RowRefusal } from './types.ts'
 
 interface RowOutcome {

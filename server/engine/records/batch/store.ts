@@ -1,6 +1,6 @@
 /** Stores rows of a batch: many in one statement, or one by one, each behind its own savepoint. */
 
-import { groupBy } from '#model/grouped.ts'
+import { groupBy } from '#model/group-by.ts'
 import { AppError } from '#model/wire/errors.ts'
 import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
@@ -8,7 +8,7 @@ import type { WriteDraft, WriteEvent } from '../hooks.ts'
 import { hookIssues, prepareWrites, withDerivedCodes } from '../writing/plan.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
-import { findConflicts } from './contested.ts'
+import { findConflicts } from './conflicts.ts'
 import { historyChanges, outcomeOfError, refusedResult, rowError, writtenResult } from './results.ts'
 import type { BatchContext, BatchResult, BatchRow } from './types.ts'
 

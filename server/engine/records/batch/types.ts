@@ -6,7 +6,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { Hooks } from '../hooks.ts'
-import type { StoredRecord } from '../reading/find.ts'
+import type { StoredRecord } from '../reading/get-record.ts'
 import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 

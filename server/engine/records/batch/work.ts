@@ -2,7 +2,7 @@
 import { AppError } from '#model/wire/errors.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { permitForAllRows } from '#server/engine/policy/permit.ts'
-import { findStoredRecords, type StoredRecord } from '../reading/find.ts'
+import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
 import { changedValues, nonNullValues } from '../writing/plan.ts'
 import { removeStored, valuesForHistory } from '../writing/statement.ts'
 import { historyChanges, outcomeOfError, outcomeOfRefusal, refusedResult, writtenResult } from './results.ts'

@@ -1,4 +1,4 @@
-import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/access-log.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'

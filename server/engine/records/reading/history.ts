@@ -9,9 +9,9 @@ import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { RecordedChange } from '../records.ts'
 import type { RecordSource } from '../source.ts'
-import { createRowChangesReader } from '../writing/rows-noted.ts'
+import { createRowChangesReader } from '../writing/row-history.ts'
 import { deriveReadPermit } from '../writing/single.ts'
-import { getRecord } from './find.ts'
+import { getRecord } from './get-record.ts'
 import { type Row, readableTitleFields, titleSql } from './reading.ts'
 
 interface ChangeRow {

@@ -4,7 +4,7 @@ import { familyOf } from '#model/field.ts'
 import { isOptionComparison, type OptionBound, type OptionsWhere } from '#model/options-where.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
-import { valueSql } from '../../sql/families.ts'
+import { valueSql } from '../../sql/value-sql.ts'
 
 export interface OptionContext {
   readonly target: AnyResource

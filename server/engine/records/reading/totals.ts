@@ -1,4 +1,4 @@
-import type { News } from '#server/engine/database/news.ts'
+import type { News } from '#server/engine/database/invalidations.ts'
 import { afterCommit } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 

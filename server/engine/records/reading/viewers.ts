@@ -1,4 +1,4 @@
-import type { WireAccessLogEntry } from '#model/calls/viewers.ts'
+import type { WireAccessLogEntry } from '#model/calls/access-log.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -9,10 +9,10 @@ import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
-import { getRecord, getStoredRecord } from '../reading/find.ts'
+import { getRecord, getStoredRecord } from '../reading/get-record.ts'
 import { valuesAt } from '../reading/history.ts'
 import type { RecordSource } from '../source.ts'
-import { childRowsAtVersion } from './rows-at.ts'
+import { childRowsAtVersion } from './child-rows-at-version.ts'
 import { deriveReadPermit } from './single.ts'
 
 const version = z.int().check(z.minimum(1))

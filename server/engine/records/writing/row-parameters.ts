@@ -1,8 +1,8 @@
 /** Passes many rows as parameters of one statement. */
 
 import { type FieldSpec, familyOf } from '#model/field.ts'
-import type { Family } from '#model/kind.ts'
-import { memoize } from '#model/remembered.ts'
+import type { Family } from '#model/field-type.ts'
+import { memoize } from '#model/memoize.ts'
 import { type AnyResource, columnEntries } from '#model/resource.ts'
 import { findColumn } from '#server/engine/database/columns.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'

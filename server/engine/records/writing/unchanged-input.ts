@@ -10,7 +10,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { Hooks } from '../hooks.ts'
-import { getRecord } from '../reading/find.ts'
+import { getRecord } from '../reading/get-record.ts'
 import type { RecordSource } from '../source.ts'
 
 /** Parts that the server adds to every record and nobody can write. Sending them back unchanged is not an error. */

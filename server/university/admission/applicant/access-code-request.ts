@@ -1,9 +1,9 @@
 /** Requests for a new access code by applicants who lost the one in their receipt. */
-import { compactCode } from '#model/values/tidy.ts'
+import { compactCode } from '#model/values/characters.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
-import { tryConsume } from '#server/engine/session/limiter.ts'
+import { tryConsume } from '#server/engine/session/rate-limits.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 

@@ -9,7 +9,7 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { fileTable } from '#server/engine/sql/tables.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { readPublicStatus } from '#server/university/admission/submission/intake.ts'
+import { readPublicStatus } from '#server/university/admission/submission/current-sessions.ts'
 import { applicantLockName, detectDuplicate } from '#server/university/admission/submission/submission-rules.ts'
 
 const r = table(registrations, 'r')

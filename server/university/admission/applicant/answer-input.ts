@@ -13,8 +13,8 @@ import { documentField, isChangeable, isDocumentName, toSentName } from '#resour
 import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { requestedChangesOf } from '#server/university/admission/review/steps-sets.ts'
-import { personIssues } from '#server/university/admission/submission/submission-check.ts'
+import { requestedChangesOf } from '#server/university/admission/review/transition-values.ts'
+import { personIssues } from '#server/university/admission/submission/validate-submission.ts'
 
 const answerBody = calls.answerChangeRequest.input
 export type AnswerBody = z.infer<typeof answerBody>

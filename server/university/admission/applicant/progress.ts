@@ -6,12 +6,12 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { canConfirm } from '#server/university/admission/ranking/explain.ts'
+import { canConfirm } from '#server/university/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
-import { visibleStatus } from '#server/university/admission/review/steps-notices.ts'
+import { visibleStatus } from '#server/university/admission/review/transition-notices.ts'
 import { applicationFeeDue, hasApplicationFee } from '#server/university/computed.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { isWithdrawn } from './applicant-knows.ts'
+import { isWithdrawn } from './visible-status.ts'
 
 const r = table(registrations, 'r')
 const s = table(settings, 's')

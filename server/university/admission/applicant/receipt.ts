@@ -5,7 +5,7 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { formatLongInstant, formatMoment, timeZone } from '#model/values/dates.ts'
 import { formatIban } from '#model/values/iban.ts'
 import { formatPhone } from '#model/values/phone.ts'
-import { formatFileNameAndSize } from '#model/values/size-text.ts'
+import { formatFileNameAndSize } from '#model/values/format-size.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { formatAmount } from '#resources/currency.ts'
@@ -23,10 +23,10 @@ import {
   pdfColors,
   writeText,
 } from '#server/engine/papers/drawing.ts'
-import { consume } from '#server/engine/session/limiter.ts'
+import { consume } from '#server/engine/session/rate-limits.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { readApplication } from './applicant.ts'
+import { readApplication } from './read-application.ts'
 
 const settingsTable = table(settings, 's')
 

@@ -6,7 +6,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { changeTable } from '#server/engine/sql/tables.ts'
 import { equalsLiteral, notNull, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { withdrawalUndoMs } from '#server/university/limits.ts'
-import { isHeld } from './applicant-knows.ts'
+import { isHeld } from './visible-status.ts'
 
 const c = table(changeTable, 'c')
 const r = table(registrations, 'r')

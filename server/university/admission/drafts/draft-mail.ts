@@ -6,12 +6,12 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
-import { readMailBranding } from '#server/engine/services/mail-face.ts'
-import { assembleMail } from '#server/engine/services/mail-parts.ts'
+import { readMailBranding } from '#server/engine/services/mail-branding.ts'
+import { assembleMail } from '#server/engine/services/assemble-mail.ts'
 import { outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraftTable } from '#server/university/tables/rows.ts'
 import { createCodeLink } from './draft-code.ts'
-import { draftExpiryOf } from './draft-life.ts'
+import { draftExpiryOf } from './draft-lifetime.ts'
 
 const d = table(applicationDraftTable, 'd')
 const a = outerTable(admissionSessions, 'a')

@@ -9,7 +9,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { consume, refundAttempt, tryConsume } from '#server/engine/session/limiter.ts'
+import { consume, refundAttempt, tryConsume } from '#server/engine/session/rate-limits.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { type CipherCell, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import { columns, expr, into, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
@@ -24,9 +24,9 @@ import {
   findSessionOfProgramme,
   isOverWithGrace,
   readCurrentSessions,
-} from '../submission/intake.ts'
-import { draftExpiryOf, draftLifetimeMs } from './draft-life.ts'
-import { assertDraftQuota, attachDocuments, readDraftDocuments } from './draft-room.ts'
+} from '../submission/current-sessions.ts'
+import { draftExpiryOf, draftLifetimeMs } from './draft-lifetime.ts'
+import { assertDraftQuota, attachDocuments, readDraftDocuments } from './draft-quota.ts'
 import { findSentApplication, hashDraftKey, lockUnsentKey } from './sent-keys.ts'
 
 const d = table(applicationDraftTable, 'd')

@@ -7,7 +7,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { into, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraftTable, sentKeyTable } from '#server/university/tables/rows.ts'
-import { deleteDraftContents } from './draft-life.ts'
+import { deleteDraftContents } from './draft-lifetime.ts'
 
 const d = table(applicationDraftTable, 'd')
 const s = table(sentKeyTable, 's')

@@ -5,7 +5,7 @@ import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { EnrolmentError } from './enrol-checks.ts'
-import { type EnrolmentOutcome, enrolInTransaction } from './enrol-within.ts'
+import { type EnrolmentOutcome, enrolInTransaction } from './enrol-in-transaction.ts'
 
 type EnrolmentResult = WireEnrolment['results'][number]
 

@@ -2,7 +2,7 @@ import type { DocumentName } from '#resources/application-documents.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import type { MailedApplication } from './application.ts'
+import type { MailedApplication } from './mailed-application.ts'
 
 /** Data and helpers from which a composer builds an email. */
 export interface ApplicantMailParts {

@@ -6,7 +6,7 @@ import type { MailPart } from '#server/engine/services/mail-body.ts'
 import { outboxMailTable } from '#server/engine/sql/tables.ts'
 import { expr, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { createAccessCode, decryptAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { addTimelineEvent } from '../events.ts'
+import { addTimelineEvent } from '../timeline-events.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const o = table(outboxMailTable, 'o')

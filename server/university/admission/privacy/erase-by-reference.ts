@@ -1,7 +1,7 @@
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { recordSecurityEvent } from '#server/engine/session/events.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { fileTable } from '#server/engine/sql/tables.ts'
 import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'

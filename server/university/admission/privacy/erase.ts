@@ -23,9 +23,9 @@ import {
   sql,
   table,
 } from '#server/engine/sql/typed.ts'
-import { addTimelineEvent } from '#server/university/admission/events.ts'
-import { eraseBankLines } from '#server/university/privacy/forget-bank-lines.ts'
-import { eraseStudent } from '#server/university/privacy/forget-student.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { eraseBankLines } from '#server/university/privacy/erase-bank-lines.ts'
+import { eraseStudent } from '#server/university/privacy/erase-student.ts'
 import {
   accessCodeTable,
   admissionResultTable,

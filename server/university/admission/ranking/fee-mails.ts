@@ -7,7 +7,7 @@ import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { holdEndsAt, readReviewSettings } from '#server/university/admission/review/steps-settings.ts'
+import { holdEndsAt, readReviewSettings } from '#server/university/admission/review/review-settings.ts'
 import { feeOfEntryKind } from './fee.ts'
 
 const r = table(registrations, 'r')

@@ -24,13 +24,13 @@ import {
   sql,
   table,
 } from '#server/engine/sql/typed.ts'
-import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/events.ts'
-import { timelineActorOf } from '#server/university/admission/review/steps.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
 import { applicationFeeDue, balanceEffectOf } from '#server/university/computed.ts'
-import { entryDescription } from '#server/university/finances/charge-text.ts'
+import { entryDescription } from '#server/university/finances/entry-description.ts'
 import { findUniversityAccount } from '#server/university/finances/university-account.ts'
 import { confirmAction } from './confirm-action.ts'
-import { markResultsStaleByApplications } from './inputs.ts'
+import { markResultsStaleByApplications } from './staleness.ts'
 
 const f = table(finances, 'f')
 const p = table(admissionProgrammes, 'p')

@@ -21,7 +21,7 @@ import {
   table,
 } from '#server/engine/sql/typed.ts'
 import { admissionResultTable, admissionRunTable, admissionSeatTable } from '#server/university/tables/rows.ts'
-import { isUnchanged } from './inputs.ts'
+import { isUnchanged } from './staleness.ts'
 
 const h = table(admissionAppeals, 'h')
 const d = table(admissionDrafts, 'd')

@@ -8,7 +8,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { type Assignment, assignInTransaction } from './assign-within.ts'
+import { type Assignment, assignInTransaction } from './assign-in-transaction.ts'
 
 const u = table(users, 'u')
 

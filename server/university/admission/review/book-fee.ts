@@ -6,13 +6,13 @@ import type { Context } from '#server/engine/context.ts'
 import { derivePermit } from '#server/engine/policy/permit.ts'
 import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { addTimelineEvents } from '#server/university/admission/events.ts'
+import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { feeKinds, readApplicationFees } from '#server/university/admission/ranking/fee.ts'
-import { timelineActorOf } from '#server/university/admission/review/steps.ts'
-import { entryDescription } from '#server/university/finances/charge-text.ts'
-import { toInputIssues } from '#server/university/finances/entry-issues.ts'
+import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
+import { entryDescription } from '#server/university/finances/entry-description.ts'
+import { toInputIssues } from '#server/university/finances/input-issues.ts'
 
 type Registration = typeof registrations
 type Entry = (due: number) => Values

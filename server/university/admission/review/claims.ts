@@ -5,9 +5,9 @@ import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import type { StoredRecord } from '#server/engine/records/reading/find.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { isTransition } from './steps-names.ts'
+import { isTransition } from './transition-names.ts'
 
 const u = table(users, 'u')
 

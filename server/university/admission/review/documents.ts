@@ -9,10 +9,10 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize, permitForAllRows, systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { NoteUnreadable } from '#server/engine/services/prepare-files.ts'
-import { addTimelineEvent } from '#server/university/admission/events.ts'
-import { timelineActorOf } from './steps.ts'
-import { findUnreadyFiles, unreadyCodes } from './steps-documents.ts'
-import { documentMarksOf } from './steps-sets.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { timelineActorOf } from './transitions.ts'
+import { findUnreadyFiles, unreadyCodes } from './unready-documents.ts'
+import { documentMarksOf } from './transition-values.ts'
 
 interface DocumentMarkChange {
   readonly id: string

@@ -4,8 +4,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize, permitForAllRows } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { addTimelineEvent } from '#server/university/admission/events.ts'
-import { timelineActorOf } from './steps.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { timelineActorOf } from './transitions.ts'
 
 /** Adds a note that only staff can read. Throws `record.missing`. */
 export async function addStaffNote(

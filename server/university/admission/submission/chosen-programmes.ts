@@ -3,7 +3,7 @@ import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import type { CurrentSessions } from './intake.ts'
+import type { CurrentSessions } from './current-sessions.ts'
 
 const z = table(specializations, 'z')
 const p = outerTable(admissionProgrammes, 'p')

@@ -1,14 +1,14 @@
 /** Recognises applications sent by programs instead of people. They are flagged for staff, never refused. */
 import { createHash, randomBytes } from 'node:crypto'
-import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#model/admission/form-work.ts'
+import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#model/admission/proof-of-work.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { restrict } from '#server/engine/session/brakes.ts'
-import { tryConsume } from '#server/engine/session/limiter.ts'
+import { restrict } from '#server/engine/session/restrictions.ts'
+import { tryConsume } from '#server/engine/session/rate-limits.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { signText, verifySignedText } from './signed-note.ts'
+import { signText, verifySignedText } from './signed-text.ts'
 
 /** No human can fill in the form faster. */
 const minFillMs = 3000

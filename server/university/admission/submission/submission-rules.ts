@@ -10,7 +10,7 @@ import { blindIndex } from '#server/engine/sql/cipher.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { fileTable } from '#server/engine/sql/tables.ts'
 import { columns, differsFromLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { isDraftFile, isFileOfOtherDraft } from '#server/university/admission/drafts/draft-life.ts'
+import { isDraftFile, isFileOfOtherDraft } from '#server/university/admission/drafts/draft-lifetime.ts'
 import type { ChosenProgramme } from './chosen-programmes.ts'
 import {
   type ArrivalTimes,
@@ -19,7 +19,7 @@ import {
   closedReasonWithGrace,
   currentSessionFor,
   offersDegree,
-} from './intake.ts'
+} from './current-sessions.ts'
 
 const f = table(fileTable, 'f')
 const p = table(admissionProgrammes, 'p')

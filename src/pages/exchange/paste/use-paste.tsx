@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { lazyOverlay } from '#src/console/later.tsx'
-import { usePermission } from '#src/console/may.ts'
-import { useUser } from '#src/console/person.ts'
+import { lazyOverlay } from '#src/console/lazy-overlay.tsx'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import { isPasteAllowed } from '../access.ts'
 

@@ -7,15 +7,15 @@ import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import { getResource } from '#resources/index.ts'
-import { usePermission } from '#src/console/may.ts'
+import { usePermission } from '#src/console/use-permission.ts'
 import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleParts } from '#src/fields/title-text.ts'
 import { translate, withLabel } from '#src/i18n.ts'
-import { type FormValues, fieldState, isSameValue } from '../draft.ts'
+import { type FormValues, fieldState, isSameValue } from '../form-values.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
-import { withValue } from '../use-draft.ts'
+import { withValue } from '../use-form-state.ts'
 import type { RecordFormState } from '../use-record-form.ts'
 import {
   createEmptyFormRow,
@@ -27,7 +27,7 @@ import {
   moveRow,
   rowFields,
   rowPath,
-} from './draft-rows.ts'
+} from './form-rows.ts'
 import './rows.css'
 import { Button } from '#src/kit/button.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { FieldValue } from '#src/fields/values.tsx'
+import { FieldValue } from '#src/fields/field-value.tsx'
 import { Button } from '#src/kit/button.tsx'
 import type { CellDraft, CellEditing } from './use-cell-editing.ts'
 

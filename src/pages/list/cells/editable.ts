@@ -2,9 +2,9 @@ import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { localizedValue } from '#model/translations.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import type { Can } from '#src/console/may.ts'
+import type { Can } from '#src/console/use-permission.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { type FormCaller, fieldState, valuesOf } from '#src/pages/form/draft.ts'
+import { type FormCaller, fieldState, valuesOf } from '#src/pages/form/form-values.ts'
 import { isTitleColumn } from '../columns.ts'
 
 /** Whether a user may change a cell in place. The column must be declared editable, and the form must accept the field. */

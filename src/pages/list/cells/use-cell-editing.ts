@@ -4,14 +4,14 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
-import { withIdempotencyKey } from '#providers/call-key.ts'
+import { withIdempotencyKey } from '#providers/idempotency-key.ts'
 import { HttpError, request, translateIssue } from '#providers/http.ts'
-import { useUser } from '#src/console/person.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { withLabel } from '#src/i18n.ts'
-import { formInput, formIssues, isSameValue, valuesOf } from '#src/pages/form/draft.ts'
+import { formInput, formIssues, isSameValue, valuesOf } from '#src/pages/form/form-values.ts'
 import { type CellAddress, cellKey } from './editable.ts'
-import { useReplaceRecord } from './use-stored-record.ts'
+import { useReplaceRecord } from './use-replace-record.ts'
 
 /** A cell that is being edited. */
 export interface CellDraft extends CellAddress {

@@ -1,10 +1,10 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { LabelledField } from '../../field-parts.tsx'
-import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../own.tsx'
+import { LabelledField } from '../../labelled-field.tsx'
+import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
-import type { StepProps } from '../steps/step-parts.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import {
   type ChoiceFundingPreference,
   type DraftChoice,

@@ -3,7 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireQuestion } from '#model/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { additionalQuestions, effectiveRules, offeredPlaceKinds, requiredGrades } from '#resources/application-form.ts'
-import type { DraftValues } from '../draft.ts'
+import type { DraftValues } from '../application-draft.ts'
 
 /** Types of places that an applicant can prefer, the default first. */
 export const choiceFundingPreferences = ['budget_then_fee', 'budget', 'fee'] as const

@@ -4,8 +4,8 @@ import { registrations } from '#resources/registrations.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { AnswerInput } from '../../answer-input.tsx'
 import { useFieldMessage } from '../fields.tsx'
-import type { StepProps } from '../steps/step-parts.ts'
-import { AskedBy } from './asked-by.tsx'
+import type { StepProps } from '../steps/step-props.ts'
+import { AskedBy } from './required-by.tsx'
 import { chosenProgrammeQuestions, programmesAskingFor, typedQuestionAnswer, withQuestionAnswer } from './choices.ts'
 
 /** Questions of the chosen programmes, each with the programmes that ask it. */

@@ -1,4 +1,4 @@
-import { proofOfWorkBits } from '#model/admission/form-work.ts'
+import { proofOfWorkBits } from '#model/admission/proof-of-work.ts'
 
 const nonces = new Map<string, string>()
 const started = new Set<string>()
@@ -8,7 +8,7 @@ export function startProofOfWork(token: string) {
   const bits = proofOfWorkBits(token)
   if (bits === 0 || started.has(token)) return
   started.add(token)
-  import('../form-work.ts')
+  import('../proof-of-work.ts')
     .then(({ solveProofOfWork: solve }) => solve(token, bits))
     .then(
       (nonce) => nonces.set(token, nonce),

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { downloadCallFile } from '#providers/ask.ts'
+import { downloadCallFile } from '#providers/make-call.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useText } from '../../../i18n.ts'
 import { saveBlob } from '../../../save-file.ts'
 import { ErrorBox } from '../../error-box.tsx'
-import type { SubmittedApplication } from './sent.ts'
+import type { SubmittedApplication } from './submitted-application.ts'
 
 /** Downloads the receipt, on request with the access code. */
 export function SaveReceipt({ sent: { reference, accessCode } }: { sent: SubmittedApplication }) {

@@ -1,8 +1,8 @@
 import { useText } from '../../../i18n.ts'
 import { FieldGroup } from '../../field-group.tsx'
-import type { BirthDateParts } from '../checks.ts'
+import type { BirthDateParts } from '../validation.ts'
 import { useFieldMessage } from '../fields.tsx'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 const dateParts = [
   { name: 'birthDay', key: 'day', autoComplete: 'bday-day' },

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatLongDay } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { LiveRegion } from '../../../spoken/status.tsx'
-import type { ApplicationDraft } from '../draft.ts'
+import { LiveRegion } from '../../../announcements/live-region.tsx'
+import type { ApplicationDraft } from '../application-draft.ts'
 import { TextField } from '../fields.tsx'
 import { type CnpFacts, parseCnpFacts } from './cnp-facts.ts'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 /** How long typing has to pause before the CNP is evaluated. */
 const typingPauseMs = 300

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { countriesIn, countryName } from '../../../countries.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { focusPublicField } from '../../focus.ts'
+import { focusPublicField } from '../../focus-public-field.ts'
 import { SelectField, TextAreaField, TextField } from '../fields.tsx'
-import { AddressSuggestion } from './meant-address.tsx'
+import { AddressSuggestion } from './address-suggestion.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 export function ContactStep(stepProps: StepProps) {
   const t = useText('apply')

@@ -5,8 +5,8 @@ import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { findChosenFile } from '../../documents/document-state.ts'
 import type { Uploads } from '../../documents/uploads.ts'
-import type { DraftValues } from '../draft.ts'
-import { documentTextKey } from './document-words.ts'
+import type { DraftValues } from '../application-draft.ts'
+import { documentTextKey } from './document-text-key.ts'
 import { requiredDocuments } from './step-fields.ts'
 
 /** The file was chosen as a different document than the programme requires now. */

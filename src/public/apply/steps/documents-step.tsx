@@ -3,15 +3,15 @@ import { isDocumentName, isStandardDocument, standardDocuments } from '#resource
 import { useLanguage, useText } from '../../../i18n.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
-import { AskedBy } from '../choices/asked-by.tsx'
+import { AskedBy } from '../choices/required-by.tsx'
 import { programmesAskingFor } from '../choices/choices.ts'
-import { draftFiles } from '../files.ts'
-import { draftFieldLabel, issueMessage } from '../words.ts'
+import { draftFiles } from '../draft-files.ts'
+import { draftFieldLabel, issueMessage } from '../issue-messages.ts'
 import { missingDocumentIssues, otherDocumentCode } from './document-issues.ts'
-import { documentTextKey } from './document-words.ts'
+import { documentTextKey } from './document-text-key.ts'
 import { requiredDocuments } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 /** The documents. They are uploaded while the applicant continues; only submitting waits for them. */
 export function DocumentsStep(parts: StepProps & { uploads: Uploads }) {

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { countriesIn } from '../../../countries.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { focusPublicField } from '../../focus.ts'
+import { focusPublicField } from '../../focus-public-field.ts'
 import { RadioGroup, SelectField, TextField } from '../fields.tsx'
-import { moveStoredDocuments } from '../files.ts'
+import { moveStoredDocuments } from '../draft-files.ts'
 import { BirthDate } from './birth-date.tsx'
 import { CnpField } from './cnp-field.tsx'
 import { isResident } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 /** The applicant's identity: by CNP, or by another document for people without one. */
 export function IdentityStep(stepProps: StepProps) {

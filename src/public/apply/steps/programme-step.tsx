@@ -3,12 +3,12 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/values/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
-import { useAnnounce } from '../../../spoken/announcer.tsx'
-import { LiveRegion } from '../../../spoken/status.tsx'
-import { nameIn, type TranslatedName, useTranslatedNames } from '../../own.tsx'
+import { useAnnounce } from '../../../announcements/announcer.tsx'
+import { LiveRegion } from '../../../announcements/live-region.tsx'
+import { nameIn, type TranslatedName, useTranslatedNames } from '../../university-language.tsx'
 import { RadioGroup, SelectField } from '../fields.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-parts.ts'
+import type { StepProps } from './step-props.ts'
 
 /** Maximum number of departments shown as radio buttons, and of programmes shown without a search field. */
 const maxRadios = 12

@@ -3,14 +3,14 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { formatTime } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
-import { ApplicationDeadline } from '../deadline.tsx'
-import type { ApplicationDraft } from '../draft.ts'
+import { ApplicationDeadline } from '../application-deadline.tsx'
+import type { ApplicationDraft } from '../application-draft.ts'
 import { OfflineBar } from '../offline-bar.tsx'
-import type { DraftStore } from '../use-draft.ts'
+import type { DraftStore } from '../use-application-draft.ts'
 import { StepLine } from './step-line.tsx'
 import { StepLink } from './step-link.tsx'
 import { type ApplicationStep, type ApplyView, applicationSteps } from './steps.ts'
-import { useStepFocus } from './use-arrival.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 interface StepHeadProps {
   readonly step: ApplicationStep

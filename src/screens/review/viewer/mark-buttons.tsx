@@ -5,7 +5,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { MarkDocument } from './use-marks.ts'
+import type { MarkDocument } from './use-mark-document.ts'
 
 interface MarkButtonsProps {
   readonly document: WireDocument

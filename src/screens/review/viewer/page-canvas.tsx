@@ -3,7 +3,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'
 import type { FrameSize } from './use-frame-size.ts'
-import type { Zoom } from './use-view.ts'
+import type { Zoom } from './use-document-view.ts'
 
 interface PageCanvasProps {
   readonly document: LoadedDocument

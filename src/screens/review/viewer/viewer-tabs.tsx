@@ -3,7 +3,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { documentLabel } from '../labels.ts'
-import type { DocumentView } from './use-view.ts'
+import type { DocumentView } from './use-document-view.ts'
 
 /** The documents as tabs. Each shows whether the document was viewed and how it was reviewed. */
 export function ViewerTabs({ record, view }: { readonly record: WireRegistration; readonly view: DocumentView }) {

@@ -10,7 +10,7 @@ import {
   offerProgrammesByMerit,
   startApplicationForm,
 } from '../../support/application-form.ts'
-import { fixedId } from '../../support/ids.ts'
+import { fixedId } from '../../support/fixed-ids.ts'
 import { failureResponse, handle, recordRequests } from '../../support/network.ts'
 
 async function openChoices() {

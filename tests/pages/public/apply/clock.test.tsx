@@ -3,7 +3,7 @@ import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatLongDay, formatLongInstant, formatMoment, formatTime, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { type ApplicationDraft, createApplicationDraft, localDraftExpiresAt } from '#src/public/apply/draft.ts'
+import { type ApplicationDraft, createApplicationDraft, localDraftExpiresAt } from '#src/public/apply/application-draft.ts'
 import { setAdmission } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 

@@ -10,7 +10,7 @@ import {
   site,
   startApplicationForm,
 } from '../../support/application-form.ts'
-import { fixedId } from '../../support/ids.ts'
+import { fixedId } from '../../support/fixed-ids.ts'
 import { recordRequests } from '../../support/network.ts'
 
 test('an application goes from the start page through five steps to a reference number and an access code (R-T01, R-E01)', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#providers/http.ts'
-import { sendThroughQueue } from '#src/public/apply/sending/queue.ts'
+import { sendThroughQueue } from '#src/public/apply/sending/send-through-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -5,7 +5,7 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
 import { countriesIn } from '#src/countries.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
-import { Announcer } from '#src/spoken/announcer.tsx'
+import { Announcer } from '#src/announcements/announcer.tsx'
 import { createGate } from '#tests/support/gate.ts'
 import {
   continueTo,
@@ -18,7 +18,7 @@ import {
   startApplicationForm,
 } from '../../support/application-form.ts'
 import { jpegFile, mislabelledFile, pdfFile } from '../../support/documents.ts'
-import { fixedId } from '../../support/ids.ts'
+import { fixedId } from '../../support/fixed-ids.ts'
 import { handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'

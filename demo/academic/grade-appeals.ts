@@ -1,0 +1,151 @@
+/** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals of earlier exams. */
+import { daysAfter } from '#model/values/dates.ts'
+import type { DemoUniversity } from '../demo-university.ts'
+import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
+import type { UniversityClass } from '../timetable.ts'
+import type { DemoExam } from './exams.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const participantCount = 12
+
+type AcademicRecords = Pick<DemoUniversity, 'class-enrolments' | 'exams' | 'grades'> & {
+  readonly 'university-classes': readonly UniversityClass[]
+}
+type GradeAppealRecords = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grade-appeals' | 'notifications'>
+type Appeal = DemoRowWith<'grade-appeals', 'status' | 'contestedAt'>
+
+interface People {
+  /** The examiner, and one of the students who are graded. */
+  readonly professor: DemoRow<'professors'>
+  readonly student: DemoRow<'students'>
+}
+
+interface AppealCase {
+  readonly status: 'changed' | 'upheld' | 'withdrawn' | 'open'
+  readonly explanation: string
+  readonly answer?: string
+  /** Hours from publication to the appeal, and from the appeal to its answer. */
+  readonly afterHours: number
+  readonly answeredAfterHours?: number
+}
+
+const openAppeals: readonly AppealCase[] = [
+  { status: 'open', afterHours: 3, explanation: 'La subiectul al doilea am rezolvat și punctul c, pe verso-ul ultimei foi.' },
+  { status: 'open', afterHours: 26, explanation: 'Suma punctajelor de pe lucrare este 7,60, iar în catalog apare nota 7.' },
+]
+
+const closedAppeals: readonly AppealCase[] = [
+  {
+    ...{ status: 'changed', afterHours: 5, answeredAfterHours: 19 },
+    explanation: 'Nu a fost punctată a treia problemă, rezolvată integral.',
+    answer: 'A treia problemă nu fusese adunată la total. Nota a fost corectată.',
+  },
+  {
+    ...{ status: 'upheld', afterHours: 20, answeredAfterHours: 8 },
+    explanation: 'Consider că răspunsul la întrebarea a patra este complet.',
+    answer: 'Răspunsul omite cazul general, cerut în enunț. Punctajul a rămas același.',
+  },
+  { status: 'withdrawn', afterHours: 11, explanation: 'Am crezut că nu s-a ținut seama de proiectul predat în semestru.' },
+]
+
+/** Generates appeals. Returns nothing if the student attended no class last year. */
+export function makeGradeAppeals(life: AcademicRecords, { professor, student }: People, now: Date, tools: DemoTools): GradeAppealRecords {
+  const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
+  const graded = new Set(life.grades.map(({ examId }) => examId))
+  const sat = life.exams.filter(({ id }) => graded.has(id))
+  const passed = life.grades.find(({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5)
+  const one = classes.get(sat.find(({ id }) => id === passed?.examId)?.classId ?? '')
+  const late = classes.get(sat.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '')
+  if (!one || !late) return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
+  const members = (classId: string) =>
+    life['class-enrolments'].filter((member) => member.classId === classId).map((member) => String(member.studentId))
+  const published = now.getTime() - 29 * hourMs
+  const fresh = makePastExam(one, { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' }, tools)
+  const others = members(one.id).filter((id) => id !== student.id)
+  const gradedStudentIds = [student.id, ...others.slice(0, participantCount - 1)]
+  const grades = gradedStudentIds.map((studentId, place) => makeGrade(fresh, studentId, { at: published, value: (place % 5) + 5 }, tools))
+  const overdue = makePastExam(late, { professor, day: daysAfter(tools.calendar.today, -6), state: 'held' }, tools)
+  const old = life.grades
+    .filter(({ professorId, publishedAt }) => professorId === professor.id && publishedAt)
+    .slice(0, closedAppeals.length)
+  const appeals = [
+    ...openAppeals.map((one, at) => makeAppeal(grades[at + 1], one, tools)),
+    ...closedAppeals.map((one, at) => makeAppeal(old[at], one, tools)),
+  ].flatMap((appeal) => appeal ?? [])
+  return {
+    exams: [fresh, overdue],
+    'exam-resits': [
+      ...gradedStudentIds.map((studentId) => makeResitRequest(fresh, studentId, { status: 'held', grades: life.grades }, tools)),
+      ...members(late.id)
+        .slice(0, participantCount)
+        .map((studentId) => makeResitRequest(overdue, studentId, { status: 'approved', grades: life.grades }, tools)),
+    ],
+    grades,
+    'grade-appeals': appeals,
+    notifications: appeals.filter(({ status }) => status === 'open').map((appeal) => makeAppealNotification(appeal, professor, tools)),
+  }
+}
+
+function makePastExam(
+  one: UniversityClass,
+  { professor, day, state }: { readonly professor: DemoRow<'professors'>; readonly day: string; readonly state: 'held' | 'graded' },
+  tools: DemoTools,
+): DemoExam {
+  return {
+    ...createRecordBase(tools, Date.parse(day) - 20 * dayMs),
+    ...{ classId: one.id, courseId: one.courseId, academicYearId: one.academicYearId, session: 'special', type: 'oral' },
+    ...{ startsAt: `${day}T11:00:00.000Z`, durationMinutes: 120, room: one.room ?? null },
+    ...{ professorId: professor.id, state, gradeDueAt: `${daysAfter(day, 3)}T13:00:00.000Z`, lockedAt: null },
+  }
+}
+
+function makeResitRequest(
+  { id: examId, courseId, academicYearId, startsAt }: DemoExam,
+  studentId: string,
+  { status, grades }: { readonly status: 'held' | 'approved'; readonly grades: AcademicRecords['grades'] },
+  tools: DemoTools,
+): DemoRow<'exam-resits'> {
+  const base = createRecordBase(tools, Date.parse(startsAt) - tools.random.between(3, 12) * dayMs)
+  const isPassed = grades.some((mark) => mark.studentId === studentId && mark.courseId === courseId && (mark.value ?? 0) >= 5)
+  const kind = isPassed ? 'improvement' : 'resit'
+  return { ...base, studentId, courseId, academicYearId, kind, examId, status, requestedAt: base.createdAt }
+}
+
+function makeGrade(
+  { id: examId, courseId, academicYearId, professorId }: DemoExam,
+  studentId: string,
+  { at, value }: { readonly at: number; readonly value: number },
+  tools: DemoTools,
+): DemoRow<'grades'> {
+  const base = createRecordBase(tools, at)
+  return {
+    ...{ ...base, studentId, examId, courseId, academicYearId, professorId: professorId ?? '', value },
+    ...{ kind: 'improvement', attempt: 2, result: 'graded', state: 'published', publishedAt: base.createdAt },
+  }
+}
+
+/** Returns the appeal against a grade. The grade already has the value after the appeal. */
+function makeAppeal(grade: DemoRow<'grades'> | undefined, appealCase: AppealCase, tools: DemoTools): Appeal | null {
+  if (!grade?.publishedAt) return null
+  const { status, explanation, answer = null, afterHours, answeredAfterHours } = appealCase
+  const base = createRecordBase(tools, Date.parse(grade.publishedAt) + afterHours * hourMs)
+  const at = (hours: number) => new Date(Date.parse(base.createdAt) + hours * hourMs).toISOString()
+  const { id: gradeId, studentId, courseId, professorId, result, value = null } = grade
+  const isChanged = status === 'changed' && value !== null
+  return {
+    ...{ ...base, gradeId, studentId, courseId, professorId, result, status, explanation, answer },
+    value: isChanged ? value - 1 : value,
+    ...(isChanged && { newResult: result, newValue: value }),
+    ...{ contestedAt: base.createdAt, dueAt: at(24), answeredAt: answeredAfterHours === undefined ? null : at(answeredAfterHours) },
+  }
+}
+
+function makeAppealNotification(
+  { id, contestedAt }: Appeal,
+  { userId }: DemoRow<'professors'>,
+  tools: DemoTools,
+): DemoRow<'notifications'> {
+  const base = createRecordBase(tools, Date.parse(contestedAt))
+  return { ...base, userId: userId ?? '', type: 'gradeContested', link: `grade-appeals/${id}`, sentAt: base.createdAt, readAt: null }
+}

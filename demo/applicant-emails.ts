@@ -1,0 +1,84 @@
+/** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
+import { hashAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import type { Queries } from '../server/engine/database/database.ts'
+import { uuidv7 } from '../server/engine/database/uuid.ts'
+import type { SecretKeys } from '../server/engine/secret-keys.ts'
+import { untilReleased } from '../server/university/admission/timeline-events.ts'
+import type { DemoRow } from './rows.ts'
+
+/** Access code of every application in the demo. Real applications have random codes. */
+export const demoAccessCode = 'DEM0DEM0DE'
+/** States in which an application is still open. */
+const open: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
+const failures = 2
+const day = 86_400_000
+/**
+ * Age of the failed emails: too old to raise an alarm and too young to be deleted, so that they are listed but a new demo is healthy.
+ */
+const failedAgo = { least: 9 * day, most: 20 * day }
+
+/** Stores access codes and emails. Call this in the transaction that stores the applications. */
+export async function storeApplicantEmails(
+  queries: Queries,
+  keys: SecretKeys,
+  registrations: readonly DemoRow<'registrations'>[],
+  now: Date,
+): Promise<void> {
+  const codes = registrations.map(({ id, createdAt }) => ({
+    registration_id: id,
+    hash: hashAccessCode(demoAccessCode, id, keys),
+    created_at: createdAt,
+  }))
+  await queries.query(
+    `insert into access_code (registration_id, hash, created_at)
+     select * from jsonb_to_recordset($1::jsonb) as c (registration_id uuid, hash text, created_at timestamptz)`,
+    [JSON.stringify(codes)],
+  )
+  const released = untilReleased.toISOString()
+  const held = registrations.filter(({ notifyAt }) => notifyAt === released)
+  const waiting = held.map((row) =>
+    outboxRow(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
+  )
+  const isFailed = ({ status, createdAt }: DemoRow<'registrations'>) => {
+    const ago = now.getTime() - Date.parse(createdAt)
+    return status !== undefined && open.has(status) && ago > failedAgo.least && ago < failedAgo.most
+  }
+  const unreachable = registrations.filter(isFailed).slice(0, failures)
+  const dead = unreachable.map((row) =>
+    outboxRow(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
+  )
+  await queries.query(
+    `insert into outbox_mail (id, kind, address, record_id, language, params, created_at, run_at, attempts, state, last_error)
+     select id, kind, address, record_id, language, '{}', created_at, run_at, attempts, state, last_error
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, address text, record_id uuid, language text, created_at timestamptz,
+       run_at timestamptz, attempts integer, state text, last_error text)`,
+    [JSON.stringify([...waiting, ...dead])],
+  )
+  for (const mail of dead)
+    await queries.query(
+      `insert into registration_event (id, registration_id, type, actor_kind, actor_name, at, payload)
+       values ($1, $2, 'mailFailed', 'system', '', $3, $4::jsonb)`,
+      [uuidv7(new Date(mail.created_at)), mail.record_id, mail.created_at, JSON.stringify({ mail: mail.kind })],
+    )
+}
+
+interface Mail {
+  readonly kind: string
+  readonly at: string
+  readonly runAt: string
+  readonly state: 'waiting' | 'dead'
+}
+
+const outboxRow = (row: DemoRow<'registrations'>, { kind, at, runAt, state }: Mail) => ({
+  id: uuidv7(new Date(at)),
+  kind,
+  address: state === 'dead' ? (row.personalEmail ?? null) : null,
+  record_id: row.id,
+  language: row.language ?? 'ro',
+  created_at: at,
+  run_at: runAt,
+  attempts: state === 'dead' ? 1 : 0,
+  state,
+  // Mailbox unavailable.
+  last_error: state === 'dead' ? '550' : null,
+})

@@ -1,0 +1,156 @@
+/** A second session for master's programmes, parallel to the current admission, with tuition places and confirmation fees. */
+import { daysAfter } from '#model/values/dates.ts'
+import { takenValuesOf } from '../applicants.ts'
+import { academicYearName } from '../calendar.ts'
+import type { Specialization } from '../departments.ts'
+import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
+import { buildHistory, type DemoActor, type DemoChange, type DemoEvent, type HistoryEntry } from '../application-history.ts'
+import { getSpecializationOf, makeFurtherChoices, makeMeritApplication } from './applications.ts'
+import { makeSecondSessionPayments } from './bank-payments.ts'
+import {
+  applicationFeeEntries,
+  confirmationFeeEntries,
+  type DemoConfirmationFee,
+  type FeeOutcome,
+  makeApplicationFees,
+  paymentEntry,
+  settlementEntries,
+} from './fees.ts'
+import type { MeritInputs } from './first-session.ts'
+import type { MeritAdmission, MeritApplication, MeritRound } from './places.ts'
+import { computeResults, type ReleasedResults } from './results.ts'
+import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
+
+const people = 54
+const hour = 3_600_000
+const day = 24 * hour
+
+/** How many days ago applications opened and closed and the results were released. */
+const openedBefore = 16
+const closedBefore = 5
+const releasedBefore = 2
+
+/**
+ * Creates the session for places that the first session cannot fill. Applications for master's programmes currently belong to this
+ * session.
+ */
+function makeSecondSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
+  const { calendar } = tools
+  const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
+  const made = () => createRecordBase(tools, midnight - 30 * day + 9 * hour)
+  const session = {
+    ...made(),
+    ...{ name: `Admitere master ${calendar.startYear}, sesiunea a II-a`, academicYear: academicYearName(calendar.startYear) },
+    ...{ degree: 'master' as const, isBeside: true },
+    opensAt: new Date(midnight - openedBefore * day + 6 * hour).toISOString(),
+    closesAt: new Date(midnight - closedBefore * day + 14 * hour).toISOString(),
+  }
+  const round = (number: number, name: string, fromToday: number): MeritRound => {
+    const resultsOn = daysAfter(calendar.today, fromToday)
+    const dates = { resultsOn, appealUntil: daysAfter(resultsOn, 3), confirmBy: daysAfter(resultsOn, 7) }
+    return { ...made(), admissionSessionId: session.id, name: `Sesiunea a II-a, ${name}`, number, ...dates }
+  }
+  const programmes = specializations
+    .filter(({ cycle }) => cycle === 'master')
+    .map((one, turn) => ({
+      ...made(),
+      ...{ admissionSessionId: session.id, specializationId: one.id, placesBudget: 0, placesFee: itemInCycle([6, 5, 7, 4], turn) },
+      // Ranked by documents only, without an exam.
+      ...{ formula: '0.7 * degreeAverage + 0.3 * baccalaureateAverage', firstTie: 'degreeAverage', ties: 'together' as const },
+      applicationFee: itemInCycle([120, 120, 150], turn),
+      // Two in three programmes require a fee before a place is confirmed, the others only a click.
+      ...(turn % 3 !== 2 && { confirmationFee: 400 }),
+    }))
+  return { session, rounds: [round(1, 'etapa I', -releasedBefore), round(2, 'etapa a II-a', 7)], programmes, kinds: [], special: [] }
+}
+
+/** Most fees were paid by transfer or at the office; some were waived, and some are still owed. */
+const outcomeAt = (turn: number): FeeOutcome => {
+  if (turn % 9 === 4) return 'owed'
+  if (turn % 13 === 6) return 'waived'
+  return turn % 5 === 0 ? 'cash' : turn % 5 === 3 ? 'card' : 'transfer'
+}
+
+/** Generates applications that were ranked and whose places are being confirmed. */
+export function makeSecondSessionAdmission(office: MeritInputs, tools: DemoTools) {
+  const { random } = tools
+  const merit = makeSecondSession(office.specializations, tools)
+  const [round] = merit.rounds
+  const taken = takenValuesOf(office.students, office.otherApplications)
+  const applied = Array.from({ length: people }, () => {
+    const specialization = getSpecializationOf(random.pick(merit.programmes), office.specializations)
+    const degreeAverage = Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 20) / 20
+    return {
+      ...makeMeritApplication(merit.session, specialization, taken, tools),
+      degreeAverage,
+      fundingPreference: 'fee',
+    } satisfies MeritApplication
+  })
+  const choices = applied.flatMap((one) => makeFurtherChoices(merit, one, ['fee'], tools))
+  const fees = new Map(makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]))
+  const sent = applied.map((one, turn) => {
+    const by = itemInCycle(office.staff, turn)
+    const { steps, ...review } = makeReview(one, { by, days: 2, isChecked: turn % 29 !== 11 }, tools)
+    const fee = fees.get(one.id)
+    return { ...review, by, steps: [...(fee ? settlementEntries(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
+  })
+  const results = computeResults(
+    merit,
+    sent.map(({ row, owesFee }) => ({ ...row, owesFee })),
+    choices,
+  )
+  const notifiedAt = Date.parse(`${round.resultsOn}T08:33:00Z`)
+  const outcomes = new Map(results.rows.map((row) => [row.id, row]))
+  const amounts = new Map(merit.programmes.map(({ specializationId, confirmationFee }) => [specializationId, confirmationFee]))
+  const made: DemoRow<'registrations'>[] = []
+  const changes: DemoChange[] = []
+  const events: DemoEvent[] = []
+  const paid: DemoConfirmationFee[] = []
+  for (const { first, by, steps } of sent) {
+    const resultEntry = resultEntryOf(outcomes.get(first.id), { round, notifiedAt })
+    const amount = amounts.get(resultEntry?.set?.wonSpecializationId ?? '') ?? null
+    const { share, at } = { share: random.fraction(), at: notifiedAt + random.between(2, 36) * hour }
+    const after = reactionTo(resultEntry, { share, at, by, hasFee: amount !== null })
+    if (amount !== null && share < confirmedUntil)
+      paid.push({
+        id: first.id,
+        reference: first.referenceCode ?? '',
+        amount,
+        paidAt: at,
+        end: share < confirmedUntil / 3 ? 'cash' : 'transfer',
+      })
+    const application = buildHistory(first, [...steps, ...after], tools)
+    made.push(application.row)
+    changes.push(...application.changes)
+    events.push(...application.events)
+  }
+  const drafts = [makeReleasedDraft({ round, notifiedAt, admin: office.admin.id }, results, tools)] as const
+  const released: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
+  const settled = [...fees.values()]
+  const payers = new Map(made.map((row) => [row.id, row]))
+  return {
+    ...merit,
+    ...{ choices, registrations: made, drafts, trail: { changes, events }, told: released },
+    finances: [...applicationFeeEntries(settled, tools), ...confirmationFeeEntries(paid, tools)],
+    'bank-payments': makeSecondSessionPayments({ fees: settled, places: paid, payers }, tools),
+  }
+}
+
+/** Cumulative shares of applicants with a place who have confirmed it, and who have withdrawn. */
+const confirmedUntil = 0.45
+const leftUntil = 0.5
+
+interface ApplicantReaction {
+  readonly share: number
+  readonly at: number
+  readonly by: DemoActor
+  readonly hasFee: boolean
+}
+
+/** Returns the result of an applicant and what followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
+function reactionTo(resultEntry: HistoryEntry | null, { share, at, by, hasFee }: ApplicantReaction): HistoryEntry[] {
+  if (!resultEntry) return []
+  if (resultEntry.event !== 'accepted' || share >= leftUntil) return [resultEntry]
+  if (share >= confirmedUntil) return [resultEntry, departureEntry(at, 'withdrawn')]
+  return [resultEntry, ...(hasFee ? [paymentEntry(at, by), confirmationEntry(at, 'system')] : [confirmationEntry(at, 'applicant')])]
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
+import { BooleanInput } from './input.tsx'
+
+export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput, Value: YesNo }
+
+function YesNo({ value, spec }: ValueProps<'boolean'>) {
+  const { t } = useTranslation('shell')
+  if (spec.options.quiet && !value) return null
+  return <span className={value ? 'dot dot-active unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
+}

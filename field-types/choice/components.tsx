@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { choiceKey } from '#model/message-keys.ts'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
+import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
+import { ChoiceInput } from './input.tsx'
+
+export const components: FieldTypeComponents<'choice'> = { Input: ChoiceInput, Value: Choice }
+
+function Choice({ resource, name, spec, value }: ValueProps<'choice'>) {
+  const { t } = useTranslation('resources')
+  return <ChoiceBadge option={spec.choices[String(value)]} label={t(choiceKey(resource, name, String(value)))} />
+}

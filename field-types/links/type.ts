@@ -1,0 +1,59 @@
+/** Several records of `to`, unordered. Stored in a join table, whose foreign keys prevent deleting them; `many` shows the other side. */
+import * as z from 'zod/mini'
+import { commonOptionsShape, nameText, optionalRecord, optionalSchemas } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/field-type.ts'
+import type { OptionsWhere } from '#model/options-where.ts'
+import { refineWithCode, uuidSchema } from '#model/value-schemas.ts'
+import { checkOptionsWhere } from '../reference/options-where.ts'
+
+export interface LinksOptions extends CommonOptions {
+  /** Maximum number of records; absent: 100. */
+  readonly max?: number
+  readonly optionsWhere?: OptionsWhere
+}
+type Spec = BaseSpec<'links', LinksOptions> & { readonly to: string }
+
+const make = <const T extends string, const O extends LinksOptions = {}>(to: T, options?: KnownKeysOnly<O, LinksOptions>) =>
+  typedSpec<BaseSpec<'links', O> & { readonly to: T }, readonly string[]>({ kind: 'links', to, options: options ?? ({} as O) })
+
+/** Default and upper bound of `max`. */
+const linkLimits = { usual: 100, possible: 500 }
+export const maxLinks = ({ options }: Spec) => options.max ?? linkLimits.usual
+
+export const links: FieldType<Spec, typeof make> = {
+  make,
+  options: { ...commonOptionsShape, max: optionalSchemas.number, optionsWhere: optionalRecord(z.unknown()) },
+  parts: { to: nameText },
+  family: 'ids',
+  traits: ['column', 'whole', 'wide'],
+  edits: ['set', 'add', 'remove'],
+  column: () => ({ type: 'uuids' }),
+  schema(spec) {
+    const max = maxLinks(spec)
+    // Sorted, because the order has no meaning: the same records are the same value.
+    const several = z.array(uuidSchema()).check(
+      z.overwrite((ids) => [...ids].sort()),
+      refineWithCode((ids: readonly string[]) => new Set(ids).size === ids.length, 'set.repeated'),
+      refineWithCode((ids: readonly string[]) => ids.length <= max, 'links.tooMany', { max }),
+    )
+    if (!spec.options.optional) return several.check(refineWithCode((ids: readonly string[]) => ids.length > 0, 'required'))
+    return z.pipe(
+      z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)),
+      z.nullable(several),
+    )
+  },
+  sample: { field: make('departments', { optional: true }), refused: [['00000000-0000-7000-8000-000000000000'], 'reference.unknown'] },
+  example: () => null,
+  file: { width: 40 },
+  check(spec, place) {
+    const { to, options } = spec
+    const { resource, name, fail } = place
+    if (!checkOptionsWhere(to, options.optionsWhere, place)) return
+    const max = maxLinks(spec)
+    if (!Number.isInteger(max) || max < 1 || max > linkLimits.possible)
+      fail(`has max ${max}, and takes 1 to ${linkLimits.possible} records`)
+    if (options.unique) fail('is unique, and which records others name is nothing to be unique by')
+    if (resource.title.includes(name)) fail(`names several records, and cannot stand in the title of ${resource.name}`)
+    if (resource.single) fail(`is of ${resource.name}, which is one record only`)
+  },
+}

@@ -1,0 +1,12 @@
+import { currencyOf } from '#resources/currency.ts'
+import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
+import { NumberInput } from '#src/fields/number-input.tsx'
+import { moneyDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+
+export const components: FieldTypeComponents<'money'> = {
+  Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,
+  Value: ({ value, spec, record }) => (
+    <span className="unbroken">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>
+  ),
+}

@@ -1,0 +1,57 @@
+/** An amount of money: a JSON number with at most two decimals. */
+
+import * as shape from '#model/checks/shape.ts'
+import { oneOf, optional, strictShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type FieldType, type KnownKeysOnly, typedSpec } from '#model/field-type.ts'
+import { checkExactness, digitCount, exampleNumber, type NumberOptions, numberOptionsShape } from '#model/number-options.ts'
+import { amountSchema } from '#model/value-schemas.ts'
+import { isCurrency } from '#model/values/currency.ts'
+import { describedSchema } from '#model/wire/shapes.ts'
+
+export interface MoneyOptions extends NumberOptions {
+  /** Currency code, or the field of the record that has it; absent: the university's currency (`custom/resources/currency.ts`). */
+  readonly currency?: string | { readonly field: string }
+}
+type Spec = BaseSpec<'money', MoneyOptions>
+
+const make = <const O extends MoneyOptions>(options: KnownKeysOnly<O, MoneyOptions>) =>
+  typedSpec<BaseSpec<'money', O>, number>({ kind: 'money', options })
+
+export const money: FieldType<Spec, typeof make> = {
+  make,
+  options: {
+    ...numberOptionsShape,
+    currency: optional(
+      oneOf('a currency, such as EUR, nor { field: … }', shape.nameText, strictShape<{ field: string }>({ field: shape.nameText })),
+    ),
+  },
+  family: 'number',
+  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  edits: ['set', 'increase'],
+  column: ({ options: { min, max } }) => ({ type: { precision: digitCount(max) + 2, scale: 2 }, check: { between: [min, max] } }),
+  schema({ options }) {
+    const amount = amountSchema(options, 2)
+    if (options.currency === undefined) return amount
+    const { currency } = options
+    return describedSchema(typeof currency === 'string' ? `In ${currency}.` : `In the currency that ${currency.field} says.`, amount)
+  },
+  sample: { field: make({ min: 0, max: 100_000, optional: true }), values: [0.1, 99_999.99], refused: [-1, 'number.tooSmall'] },
+  example: exampleNumber,
+  file: { width: 16, isMoney: true },
+  check({ options }, { resource, fail, didYouMean: meant }) {
+    checkExactness(options, fail)
+    const { currency } = options
+    if (currency === undefined) return
+    if (typeof currency === 'string') {
+      if (!isCurrency(currency)) fail(`is in the unknown currency ${currency}${meant(currency, Intl.supportedValuesOf('currency'))}`)
+      return
+    }
+    const currencyField = Object.hasOwn(resource.fields, currency.field) ? resource.fields[currency.field] : undefined
+    if (!currencyField)
+      fail(`takes its currency from the unknown field ${currency.field}${meant(currency.field, Object.keys(resource.fields))}`)
+    else if (!currencyField.choices) fail(`takes its currency from ${currency.field}, which is no choice`)
+    else
+      for (const code of Object.keys(currencyField.choices))
+        if (!isCurrency(code)) fail(`takes its currency from ${currency.field}, where ${code} is none`)
+  },
+}

@@ -1,0 +1,8 @@
+import { formatPhone } from '#model/values/phone.ts'
+import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
+import { PhoneInput } from './input.tsx'
+
+export const components: FieldTypeComponents<'phone'> = {
+  Input: PhoneInput,
+  Value: ({ value }) => <span className="unbroken">{formatPhone(String(value))}</span>,
+}

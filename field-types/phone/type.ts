@@ -1,0 +1,41 @@
+/** A phone number in E.164 form. */
+import * as z from 'zod/mini'
+import { commonOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/field-type.ts'
+import { refineWithCode } from '#model/value-schemas.ts'
+import { normalizeText } from '#model/values/folding.ts'
+import { parsePhone } from '#model/values/phone.ts'
+
+type Spec = BaseSpec<'phone', CommonOptions>
+
+const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
+  typedSpec<BaseSpec<'phone', O>, string>({ kind: 'phone', options: options ?? ({} as O) })
+
+export const phone: FieldType<Spec, typeof make> = {
+  make,
+  options: commonOptionsShape,
+  family: 'ascii',
+  traits: ['column', 'order', 'whole', 'unique'],
+  edits: ['set'],
+  column: () => ({ type: 'text', check: { length: 16 } }),
+  schema: () =>
+    z.string().check(
+      z.overwrite((text) => parsePhone(text) ?? normalizeText(text)),
+      z.minLength(1),
+      refineWithCode((value) => parsePhone(value) !== null, 'phone.malformed'),
+    ),
+  sample: { field: make({ optional: true }), values: ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
+  example: () => '+40740123456',
+  /** Written without a leading plus and with spaces, so that spreadsheets treat it neither as a formula nor as a number. */
+  cell: {
+    write(value) {
+      const number = String(value)
+      const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
+      const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
+      return parsePhone(spoken) === number ? spoken : number
+    },
+    // Restores the leading zero that a spreadsheet removed.
+    read: (cell, isNumber) => (isNumber && /^\d{9}$/.test(cell) ? `0${cell}` : cell),
+  },
+  file: { width: 18 },
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { fieldKey } from '#model/message-keys.ts'
+import { pagePaths } from '#model/paths.ts'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
+import type { InputProps } from '#src/fields/input.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { useRecordOptions } from '#src/fields/use-record-options.tsx'
+import { useTitle } from '#src/fields/use-options.ts'
+import { Button } from '#src/kit/button.tsx'
+import { Select } from '#src/kit/select.tsx'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
+
+/** Selects a record: type to search, arrow keys and Enter to choose, Escape to cancel. */
+export function ReferenceInput(props: InputProps<'reference'>) {
+  const { t } = usePageText()
+  const { role } = useUser()
+  const can = usePermission()
+  const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const title = useTitle(props.spec.to, value, value ? props.title : '')
+  const { target, options, missing, isOpen, note, select } = useRecordOptions(props.spec, props.values)
+  useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : '')
+
+  return (
+    <>
+      <div className="reference-line">
+        <Select
+          id={props.id}
+          labelId={props.labelId}
+          value={value}
+          title={title ?? '…'}
+          options={options}
+          onChange={(id) => props.onChange(id, options.find((option) => option.value === id)?.label)}
+          {...select}
+          note={note}
+          disabled={props.disabled || missing !== null}
+          required={props.required}
+          invalid={props.invalid}
+          describedBy={props.describedBy}
+          placeholder={
+            missing ? t('fields.chooseFirst', { field: t(`resources:${fieldKey(props.resource, missing)}`) }) : t('fields.search')
+          }
+        />
+        {value !== null && !props.disabled && (
+          <Button aria-describedby={props.labelId} onClick={() => props.onChange(null)}>
+            {t('fields.clear')}
+          </Button>
+        )}
+      </div>
+      {value !== null && !isOpen && can('read', target) && !target.single && (
+        <Link className="reference-link" to={pagePaths(target, role).show.replace(':id', value)}>
+          {t('fields.openRecord', { title: title ?? '' })}
+        </Link>
+      )}
+    </>
+  )
+}

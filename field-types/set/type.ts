@@ -1,0 +1,56 @@
+/** Any number of a fixed set of choices, in the order of the declaration. */
+import * as z from 'zod/mini'
+import { choicesSchema, commonOptionsShape, formerChoicesShape, optionalSchemas } from '#model/checks/shape.ts'
+import {
+  type BaseSpec,
+  type Choices,
+  type CommonOptions,
+  type FieldType,
+  type FormerChoices,
+  type KnownKeysOnly,
+  typedSpec,
+} from '#model/field-type.ts'
+import { refineWithCode } from '#model/value-schemas.ts'
+
+export interface SetOptions extends CommonOptions, FormerChoices {
+  /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
+  readonly open?: true
+  /** The choices are fields of this resource and have their labels. */
+  readonly fieldsOf?: string
+}
+type Spec = BaseSpec<'set', SetOptions> & { readonly choices: Choices }
+
+const make = <const C extends Choices, const O extends SetOptions = {}>(choices: C, options?: KnownKeysOnly<O, SetOptions>) =>
+  typedSpec<BaseSpec<'set', O> & { readonly choices: C }, readonly (keyof C & string)[]>({
+    kind: 'set',
+    choices,
+    options: options ?? ({} as O),
+  })
+
+export const set: FieldType<Spec, typeof make> = {
+  make,
+  options: { ...commonOptionsShape, ...formerChoicesShape, open: optionalSchemas.flag, fieldsOf: optionalSchemas.name },
+  parts: { choices: choicesSchema },
+  family: 'words',
+  traits: ['column', 'whole', 'wide'],
+  edits: ['set', 'add', 'remove'],
+  column: ({ options, choices }) => ({ type: 'texts', ...(!options.open && { check: { among: Object.keys(choices) } }) }),
+  schema: ({ choices }) =>
+    z.array(z.enum(Object.keys(choices))).check(refineWithCode((values) => new Set(values).size === values.length, 'set.repeated')),
+  sample: {
+    field: make({ small: { color: 'blue' }, large: {} }, { optional: true }),
+    values: [['small'], ['small', 'large']],
+    refused: [['huge'], 'choice.unknown'],
+  },
+  example: ({ choices }) => Object.keys(choices).slice(0, 1),
+  check({ choices, options: { fieldsOf } }, { all, fail, didYouMean }) {
+    if (Object.keys(choices).length === 0) fail('has no choices')
+    if (fieldsOf === undefined) return
+    const target = Object.hasOwn(all, fieldsOf) ? all[fieldsOf] : undefined
+    if (!target) fail(`takes its labels from the unknown resource ${fieldsOf}${didYouMean(fieldsOf, Object.keys(all))}`)
+    else
+      for (const choice of Object.keys(choices))
+        if (!Object.hasOwn(target.fields, choice))
+          fail(`has the choice ${choice}, which is no field of ${fieldsOf}${didYouMean(choice, Object.keys(target.fields))}`)
+  },
+}

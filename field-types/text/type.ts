@@ -1,0 +1,128 @@
+/** One line of text, with an optional named or declared pattern. */
+import * as z from 'zod/mini'
+import { commonOptionsShape, nameText, optional, optionalSchemas, strictShape, translationOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '#model/field-type.ts'
+import { refineWithCode, textSchema } from '#model/value-schemas.ts'
+import { isLegibleOn } from '#model/values/contrast.ts'
+import { isAcademicYear } from '#model/values/dates.ts'
+import { normalizeText } from '#model/values/folding.ts'
+import { isIban } from '#model/values/iban.ts'
+import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '#model/values/declared-pattern.ts'
+import { normalizers, type PatternName, patterns } from '#model/values/patterns.ts'
+import { isMangledNumber } from '#model/values/mangled-number.ts'
+
+export interface TextOptions extends CommonOptions {
+  readonly max: number
+  readonly min?: number
+  readonly pattern?: PatternName
+  /** For a postal code: the field with the country, which determines the format (`values/postal-code.ts`). */
+  readonly countryField?: string
+  /** A regular expression for the whole text, if there is no named pattern (`own-pattern.ts`). `example` must match it. */
+  readonly matches?: string
+  readonly default?: string
+  /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
+  readonly said?: 'hours'
+  /** The value is for the field of `resource` that is named in `field`. Entered and shown like that field, but stored as text. */
+  readonly means?: { readonly resource: string; readonly field: string }
+  /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
+  readonly derivedFrom?: string
+  /** Stored encrypted. Search only finds exact matches, and only the last three characters are shown, as for `nationalId`. */
+  readonly encrypted?: true
+  /** A value for import templates, if neither the label nor the pattern provides one. */
+  readonly example?: string
+  /** Written only in the university's language. Readers of other languages see a note about it. */
+  readonly ofUniversity?: true
+  /** The university's wording; each language has an optional translation (`translations.ts`). */
+  readonly translated?: true
+  /** Set by the program on the translation of a `translated` field. */
+  readonly translates?: Translates
+}
+type Spec = BaseSpec<'text', TextOptions>
+
+/** Checks in addition to the pattern. */
+const patternChecks: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
+  academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
+  iban: { holds: isIban, code: 'text.iban' },
+  colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
+  colorOnDark: { holds: (color) => isLegibleOn('dark', color), code: 'color.tooDark' },
+}
+
+const examples: { readonly [P in PatternName]: string } = {
+  personName: 'Popescu',
+  accountName: 'Ana Popescu',
+  postalCode: '400001',
+  code: 'EX-1',
+  username: 'ana.popescu',
+  academicYear: '2026-2027',
+  time: '08:00',
+  documentNumber: 'CJ482913',
+  country: 'RO',
+  iban: 'RO49AAAA1B31007593840000',
+  colorOnLight: '#1f4a7a',
+  colorOnDark: '#8db8ee',
+  website: 'https://www.univ.ro',
+}
+
+const shapeOf = ({ matches, max }: TextOptions) => (matches === undefined ? {} : { shape: anchoredPattern(matches, max) })
+
+const make = <const O extends TextOptions>(options: KnownKeysOnly<O, TextOptions>) =>
+  typedSpec<BaseSpec<'text', O>, string>({ kind: 'text', options })
+
+export const text: FieldType<Spec, typeof make> = {
+  make,
+  options: {
+    ...commonOptionsShape,
+    max: z.number(),
+    min: optionalSchemas.number,
+    pattern: optional(z.enum(Object.keys(patterns))),
+    countryField: optionalSchemas.name,
+    matches: optional(z.string()),
+    default: optionalSchemas.value,
+    said: optional(z.literal('hours')),
+    means: optional(strictShape<NonNullable<TextOptions['means']>>({ resource: nameText, field: nameText })),
+    derivedFrom: optionalSchemas.name,
+    encrypted: optionalSchemas.flag,
+    example: optional(z.string()),
+    ofUniversity: optionalSchemas.flag,
+    ...translationOptionsShape,
+  },
+  family: 'text',
+  traits: ['column', 'order', 'whole', 'unique', 'letters'],
+  edits: ['set', 'replace'],
+  column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
+  schema({ options }, place) {
+    const normalize = options.pattern ? (normalizers[options.pattern] ?? normalizeText) : normalizeText
+    const plain = textSchema(options.min ?? 1, options.max, normalize).check(
+      refineWithCode((value) => !isMangledNumber(value), 'text.ruined'),
+    )
+    const { matches, max, example = '' } = options
+    if (matches !== undefined) {
+      const code = place ? shapeKey(place.resource, place.name) : 'text.matches'
+      return plain.check(refineWithCode((value) => matchesPattern(value, matches, max), code, { example }))
+    }
+    if (!options.pattern) return plain
+    const { pattern } = options
+    const shaped = plain.check(refineWithCode((value) => patterns[pattern].test(value), `text.${pattern}`))
+    const patternCheck = patternChecks[pattern]
+    return patternCheck ? shaped.check(refineWithCode(patternCheck.holds, patternCheck.code)) : shaped
+  },
+  sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
+  example: ({ options: { example, pattern, max, min = 1 } }, label) =>
+    example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
+  check({ options }, { resource, name, fail }) {
+    const { matches, max, example, pattern } = options
+    const fault = matches === undefined ? undefined : findPatternMistake(matches, max)
+    if (fault) fail(`has an expression that ${fault}`, 'matches')
+    else if (matches !== undefined) {
+      if (pattern) fail(`has the pattern ${pattern} as well, and a text has one shape`, 'matches')
+      if (example === undefined) fail('needs an example, which people are shown', 'matches')
+      else if (!matchesPattern(example, matches, max) || example.length > max)
+        fail(`does not let its own example ${example} through`, 'matches')
+    }
+    if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
+      fail(`takes its country from ${options.countryField}, which is no text`)
+    if (options.derivedFrom === undefined) return
+    if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)
+    if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('is derived, so it must be unique')
+  },
+}

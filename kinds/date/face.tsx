@@ -1,9 +1,0 @@
-import { DateInput } from '#src/fields/date-input.tsx'
-import { dateText } from '#src/fields/date-text.ts'
-import type { FieldTypeComponents } from '#src/fields/face.ts'
-import { currentLanguage } from '#src/i18n.ts'
-
-export const components: FieldTypeComponents<'date'> = {
-  Input: DateInput,
-  Value: ({ value }) => <time dateTime={String(value)}>{dateText(String(value), currentLanguage())}</time>,
-}

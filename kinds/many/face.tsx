@@ -1,4 +1,0 @@
-import type { FieldTypeComponents } from '#src/fields/face.ts'
-
-/** These records are shown as tabs of the record's page. */
-export const components: FieldTypeComponents<'many'> = { Input: () => null, Value: () => null }

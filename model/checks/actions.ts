@@ -1,0 +1,140 @@
+/** Checks conditions, actions, transitions, stamps and notifications. */
+import { actionsOf } from '../actions.ts'
+import { isEncrypted } from '../field.ts'
+import { type AnyResource, fieldOf, findAccountField, type NotificationRule, storedEntries, toNames } from '../resource.ts'
+import { accountResource, grants, type Role } from '../vocabulary.ts'
+import { checkField } from './fields.ts'
+import { unknownField } from './field-references.ts'
+import { didYouMean, type Report } from './report.ts'
+import { checkCondition, valueMistake } from './conditions.ts'
+
+type All = { readonly [name: string]: AnyResource }
+
+/** Names that the API and `_can` use for things other than actions. */
+const reservedActionNames = new Set<string>([...grants, 'list', 'show', 'edit', 'restore', 'undo'])
+
+export function checkConditions(resource: AnyResource, report: Report): void {
+  const { name, fields } = resource
+  const readable = { resource, fields }
+  const recordContext = { ...readable, isOfRecord: true } as const
+  for (const [field, rule] of Object.entries(resource.form ?? {})) {
+    for (const condition of [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen])
+      if (condition) checkCondition(`${name}.form.${field}`, condition, recordContext, report)
+    if (rule?.visibleWhen && fields[field] && !fields[field].options.optional)
+      report(`${name}.${field}`, 'can be hidden, so it must be optional')
+  }
+  for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
+    checkCondition(`${name}.rules.${rule}`, check, recordContext, report)
+    if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, `names ${unknownField(field, resource)}`)
+  }
+  for (const [view, { where }] of Object.entries(resource.list.views ?? {}))
+    checkCondition(`${name}.list.views.${view}`, where, readable, report)
+}
+
+export function checkActions(all: All, resource: AnyResource, report: Report): void {
+  const { fields, workflow } = resource
+  const state = workflow && fields[workflow.field]
+  if (workflow) {
+    const place = `${resource.name}.workflow`
+    if (state?.kind !== 'choice') {
+      report(place, `needs ${workflow.field} to be a choice`)
+      return
+    }
+    const unknown = (value: string) => `names the unknown state ${value}${didYouMean(value, Object.keys(state.choices))}`
+    if (!Object.hasOwn(state.choices, workflow.initial)) report(place, unknown(workflow.initial))
+    for (const [step, { from, to }] of Object.entries(workflow.transitions))
+      for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${place}.${step}`, unknown(value))
+  }
+  for (const [name, action] of Object.entries(actionsOf(resource))) {
+    const isTransition = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
+    const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
+    if (reservedActionNames.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
+    if (isTransition && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
+    // `from` and `to` of transitions were checked above.
+    const when = isTransition ? workflow.transitions[name]?.when : action.when
+    if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
+    for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
+      if (!Object.hasOwn(fields, field)) fail(`sets ${unknownField(field, resource)}`)
+    if (!isTransition)
+      for (const [field, value] of Object.entries(action.set)) {
+        const fault = Object.hasOwn(fields, field) && valueMistake(fieldOf(resource, field), value)
+        if (fault) fail(`sets ${field} to ${fault}`)
+      }
+    for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires ${field}, which it does not ask for`)
+    for (const [field, spec] of Object.entries(action.asks ?? {})) {
+      if (Object.hasOwn(fields, field)) fail(`asks for ${field}, which is a field`)
+      checkField(all, resource, field, spec, report)
+    }
+  }
+}
+
+export function checkStamps(all: All, resource: AnyResource, report: Report): void {
+  const initial = toNames(resource.workflow?.stamps)
+  stamped(`${resource.name}.workflow.stamps`, initial, [])
+  for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
+    const place = `${resource.name}.actions.${name}.stamps`
+    for (const field of stamped(place, toNames(stamps), roles))
+      if (!resource.fields[field]?.options.optional && !initial.includes(field)) report(place, `sets ${field}, which is never empty before`)
+  }
+
+  /** Returns the fields that can be stamped and reports the others. */
+  function stamped(place: string, fields: readonly string[], roles: readonly Role[]): string[] {
+    return fields.filter((name) => {
+      const problem = stampMistake(all, resource, name, roles)
+      if (problem) report(place, problem)
+      return !problem
+    })
+  }
+}
+
+function stampMistake(all: All, resource: AnyResource, name: string, roles: readonly Role[]): string | undefined {
+  const spec = resource.fields[name]
+  if (!spec) return `sets ${unknownField(name, resource)}`
+  if (spec.options.write?.length !== 0) return `sets ${name}, which people write as well`
+  if (spec.kind === 'dateTime' || spec.kind === 'date') return undefined
+  if (spec.kind !== 'reference') return `sets ${name}, which holds neither a time nor a person`
+  return spec.to === accountResource || isPersonOfEach(roles, all[spec.to])
+    ? undefined
+    : `sets ${name}, and who takes the step may be none of ${spec.to}`
+}
+
+/** Whether every user with one of the roles has a record in the resource that is linked to the account. */
+function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
+  const [, account] = (resource && findAccountField(resource)) ?? []
+  const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined
+  return roles.length > 0 && roles.every((each) => each === role)
+}
+
+export function checkNotificationRules(all: All, resource: AnyResource, report: Report): void {
+  const actionNames = ['create', ...Object.keys(actionsOf(resource))]
+  const stored = Object.fromEntries(storedEntries(resource))
+  for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
+    const place = `${resource.name}.notifies.${moment}`
+    const isField = Object.hasOwn(stored, moment)
+    if (isField && actionNames.includes(moment)) report(place, 'is a field and a step, so it means two things')
+    if (!isField && !actionNames.includes(moment))
+      report(place, `is neither a step, nor an action, nor a field${didYouMean(moment, [...actionNames, ...Object.keys(stored)])}`)
+    for (const notice of [notices].flat()) checkNotificationRule(place, notice)
+  }
+
+  function checkNotificationRule(place: string, { type, to, subject, when }: NotificationRule): void {
+    const types = all.notifications?.fields.type
+    if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type))
+      report(place, `is of the unknown type ${type}${didYouMean(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
+    if (typeof to === 'object' && 'role' in to) {
+      if (!resource.access[to.role]?.read) report(place, `notifies every ${to.role}, who may not read ${resource.name}`)
+    } else
+      for (const name of toNames(to)) {
+        const spec = resource.fields[name]
+        const people = spec?.kind === 'reference' ? all[spec.to] : undefined
+        if (!spec) report(place, `notifies ${unknownField(name, resource)}`)
+        else if (!people || (people.name !== accountResource && !findAccountField(people)))
+          report(place, `notifies ${name}, which leads to no account`)
+      }
+    const spec = subject === undefined ? undefined : resource.fields[subject]
+    if (subject !== undefined && !spec) report(place, `is about ${unknownField(subject, resource)}`)
+    if (spec && (!['text', 'reference'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed))
+      report(place, `is about ${subject}, which has no words to show`)
+    if (when) checkCondition(place, when, { resource, fields: stored }, report)
+  }
+}

@@ -1,0 +1,251 @@
+/** Checks values and conditions in declarations against the types of their fields. */
+import { isComputedFromRecord } from '../computed.ts'
+import { type CheckedExpression, checkExpression } from '../expression/check.ts'
+import { type Expression, fieldsInExpression } from '../expression/expression.ts'
+import { printExpression } from '../expression/print.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'
+import type { Family } from '../field-type.ts'
+import {
+  type Comparison,
+  comparisonOperators,
+  comparisonsOf,
+  isAnd,
+  isExpressionComparison,
+  isNot,
+  isOr,
+  type Operand,
+  type Predicate,
+  type Scalar,
+} from '../predicate.ts'
+import { type AnyResource, storedEntries } from '../resource.ts'
+import { validateInput, valueSchema } from '../validation.ts'
+import { isRealDate, isRealInstant } from '../values/dates.ts'
+import { accountResource, roles } from '../vocabulary.ts'
+import { describeExpressionError, knownFields } from './expressions.ts'
+import { didYouMean, type Report } from './report.ts'
+
+/** How conditions treat a field's values. `none`: they can only test whether there is a value. */
+type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
+const compared: { readonly [F in Family]: Compared } = {
+  text: 'text',
+  ascii: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'day',
+  instant: 'moment',
+  word: 'choice',
+  words: 'none',
+  id: 'id',
+  ids: 'none',
+  secret: 'none',
+  file: 'none',
+  none: 'none',
+}
+const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[fieldTypeOf(spec).family]
+
+/** Why a value is not valid for the field; undefined if it is valid. */
+export function valueMistake(spec: FieldSpec, value: unknown): string | undefined {
+  const result = validateInput(valueSchema(spec), value)
+  if (result.ok) return undefined
+  const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
+  const known = 'choices' in spec && typeof value === 'string' ? didYouMean(value, Object.keys(spec.choices)) : ''
+  return `${JSON.stringify(value)}, which is no value of a field of the kind ${spec.kind} (${code})${known}`
+}
+
+/** Whether a value can be compared with those of the field: it must have the same type, but may be outside the limits. */
+function isComparable(spec: FieldSpec, value: unknown): boolean {
+  switch (comparedAs(spec)) {
+    case 'number':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'day':
+      return isRealDate(String(value))
+    case 'moment':
+      return isRealInstant(String(value))
+    case 'choice':
+      return 'choices' in spec && Object.hasOwn(spec.choices, String(value))
+    case 'none':
+      return false
+    default:
+      return typeof value === 'string'
+  }
+}
+
+/** A field for each type of expression, used to check comparisons with its result. */
+const operandSpecs = {
+  number: { kind: 'decimal', options: { min: 0, max: 0, scale: 0 } },
+  day: { kind: 'date', options: {} },
+  text: { kind: 'text', options: { max: 0 } },
+} as const satisfies { readonly [type: string]: FieldSpec }
+type ExpressionType = keyof typeof operandSpecs
+
+/** Which fields a condition may read. */
+export interface ConditionContext {
+  readonly resource: AnyResource
+  readonly fields: { readonly [name: string]: FieldSpec }
+  /** The condition may also read the record's own id. */
+  readonly id?: boolean
+  /** Resources for following references; absent: only fields of the record itself. */
+  readonly all?: { readonly [name: string]: AnyResource }
+  /** The condition is checked on writes, which have only the record itself. */
+  readonly isOfRecord?: true
+}
+
+/** Reports unknown fields in a condition, and comparisons of values of different types. */
+export function checkCondition(
+  place: string,
+  predicate: Predicate,
+  { resource, fields, id, all, isOfRecord }: ConditionContext,
+  report: Report,
+): void {
+  const walk = (part: Predicate): void => {
+    if (isAnd(part)) for (const each of part.and) walk(each)
+    else if (isOr(part)) for (const each of part.or) walk(each)
+    else if (isNot(part)) walk(part.not)
+    else if (isExpressionComparison(part)) compareExpression(part)
+    else compare(part)
+  }
+  const compare = (part: Predicate): void => {
+    for (const [name, comparison] of comparisonsOf(part)) {
+      if (typeof comparison !== 'object' || comparison === null) {
+        report(place, `says of ${name} ${JSON.stringify(comparison)}, where a comparison such as { eq: … } belongs`)
+        continue
+      }
+      const spec = known(name, true)
+      for (const [operator, operand] of Object.entries(comparison)) {
+        if (!comparisonOperators.has(operator))
+          report(place, `compares ${name} by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
+        else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
+          report(place, `compares ${name}, which is of another record, with a field of this one`)
+        else if (spec)
+          for (const fault of operandMistakes(spec, operator, operand))
+            report(place, `compares ${name}, a field of the kind ${spec.kind}, with ${fault}`)
+      }
+    }
+  }
+  const compareExpression = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
+    const checked = checkOperandExpression(reckoned)
+    if (!checked) return
+    // The same rules apply as for a field of that type.
+    const spec = operandSpecs[checked.type as ExpressionType]
+    for (const [operator, operand] of Object.entries(is)) {
+      if (!comparisonOperators.has(operator) || operator === 'contains')
+        report(place, `compares what is reckoned by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
+      else if (!spec) report(place, 'compares what is reckoned, which is no number, no day and no text')
+      else
+        for (const fault of operandMistakes(spec, operator, operand)) report(place, `compares ${printExpression(reckoned)} with ${fault}`)
+    }
+  }
+  walk(predicate)
+
+  /** Checks an expression and reports its mistakes; undefined if there are any. */
+  function checkOperandExpression(expression: Expression): CheckedExpression | undefined {
+    const checked = checkExpression(expression, knownFields(fields, id))
+    for (const name of fieldsInExpression(expression)) if (fields[name]) requireRecordOnly(name, fields[name])
+    for (const fault of checked.errors) report(place, describeExpressionError(fault))
+    return checked.errors.length === 0 ? checked : undefined
+  }
+
+  function known(name: string, mayReach = false): FieldSpec | undefined {
+    if (id && name === 'id') return { kind: 'reference', to: resource.name, options: {} }
+    const isPath = mayReach && all !== undefined && name.includes('.')
+    const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (isPath && !spec) return undefined
+    if (!spec) report(place, `reads the unknown field ${name}${didYouMean(name, Object.keys(fields))}`)
+    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
+    else {
+      requireRecordOnly(name, spec)
+      return spec
+    }
+    return undefined
+  }
+
+  function requireRecordOnly(name: string, spec: FieldSpec): void {
+    if (isOfRecord && spec.options.computed !== undefined && !isComputedFromRecord(spec))
+      report(place, `reads ${name}, which is computed from other records: a write is judged by the record alone`)
+  }
+
+  /** The field at the end of a path of references. Reports the first unknown part. */
+  function reachedField(path: string, from: AnyResource): FieldSpec | undefined {
+    const [name = '', ...further] = path.split('.')
+    const stored = Object.fromEntries(storedEntries(from))
+    const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
+    if (!spec) report(place, `reads the unknown field ${from.name}.${name}${didYouMean(name, Object.keys(stored))}`)
+    else if (further.length === 0) return spec
+    else {
+      const target = 'to' in spec ? all?.[spec.to] : undefined
+      if (target) return reachedField(further.join('.'), target)
+      report(place, `reaches through ${from.name}.${name}, which is no reference`)
+    }
+    return undefined
+  }
+
+  /** Problems with an operand, as phrases that continue after "with". */
+  function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
+    const family = comparedAs(spec)
+    if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
+    if (operator === 'has') {
+      const single = singleOf(spec)
+      if (!single || operand === null) return [`${JSON.stringify(operand)} by has, which is for fields of several values`]
+      return operandMistakes(single, 'eq', operand)
+    }
+    if (operator === 'contains')
+      return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
+    if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which nothing is in']
+    if (operator === 'in')
+      return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => valueText(spec, item))
+    if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
+      return [`something by ${operator}, and its values have no order`]
+    if (operand === null && (operator === 'eq' || operator === 'ne')) return []
+    if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
+    return operandSourceMistakes(spec, operand as Exclude<Operand, Scalar>)
+  }
+
+  function operandSourceMistakes(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
+    const family = comparedAs(spec)
+    const unless = (holds: boolean, words: string) => (holds ? [] : [words])
+    if ('user' in operand) {
+      if (operand.user === 'role')
+        return unless(
+          roles.every((role) => isComparable(spec, role)),
+          'a role',
+        )
+      if (!['id', 'personId'].includes(operand.user)) return [`the unknown ${operand.user} of the person who asks`]
+      if (family !== 'id' || !('to' in spec)) return [`the ${operand.user} of the person who asks`]
+      // Accounts and person records are different records. Comparing one with the other would never match.
+      const isAccount = spec.to === accountResource
+      if (operand.user === 'id') return unless(isAccount, `the account of the person who asks, and it refers to ${spec.to}`)
+      return unless(!isAccount, `the personal record of the person who asks, and it refers to ${spec.to}`)
+    }
+    if ('value' in operand) {
+      if (typeof operand.value === 'string') {
+        const other = known(operand.value)
+        if (!other) return []
+        if (comparedAs(other) !== family) return [`${operand.value}, which is of the kind ${other.kind}`]
+        if ('to' in other && 'to' in spec && other.to !== spec.to)
+          return [`${operand.value}, which refers to ${other.to} and not to ${spec.to}`]
+        if (!('choices' in other) || !('choices' in spec)) return []
+        const { choices } = spec
+        return unless(
+          Object.keys(other.choices).some((value) => Object.hasOwn(choices, value)),
+          `${operand.value}, which has none of its choices`,
+        )
+      }
+      const checked = checkOperandExpression(operand.value)
+      return unless(!checked || checked.type === family, `${printExpression(operand.value)}, which is a ${checked?.type}`)
+    }
+    if ('date' in operand) return unless(family === 'day', 'a day')
+    if ('instant' in operand) return unless(family === 'moment', 'a moment')
+    return [`${JSON.stringify(operand)}, which the language does not have`]
+  }
+}
+
+/** A field that holds one of the values of a field with several; undefined for other fields. */
+function singleOf(spec: FieldSpec): FieldSpec | undefined {
+  if (spec.kind === 'links') return { kind: 'reference', to: spec.to, options: {} }
+  return spec.kind === 'set' ? { kind: 'choice', choices: spec.choices, options: {} } : undefined
+}
+
+const valueText = (spec: FieldSpec, value: unknown) =>
+  `${JSON.stringify(value)}${'choices' in spec ? didYouMean(String(value), Object.keys(spec.choices)) : ''}`

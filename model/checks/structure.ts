@@ -1,0 +1,245 @@
+/**
+ * Schemas of declarations: the closed list of properties and the shape of each. The types in `field-types/` and `resource.ts` repeat
+ * them for the compiler. A property that is in only one of the two does not compile.
+ */
+import * as z from 'zod/mini'
+import type { AnyExtension } from '../extension.ts'
+import { type FieldSpec, fieldTypeNames, fieldTypeOf } from '../field.ts'
+import type { SchemaShape } from '../field-type.ts'
+import type {
+  Action,
+  AnyResource,
+  Dependants,
+  FormRule,
+  Grant,
+  ListSpec,
+  NotificationRule,
+  ResourceSpec,
+  ResourceTexts,
+  RoleAccess,
+  Rule,
+  Workflow,
+} from '../resource.ts'
+import { statementParts } from '../bank-statement.ts'
+import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import { didYouMean, type Report } from './report.ts'
+import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'
+
+const tone = optional(z.enum(tones))
+const places = optional(z.array(z.enum(['row', 'bulk'])))
+const stamps = optional(oneOf('a field nor a list of fields', nameText, nameTexts))
+/** Conditions are checked elsewhere because that requires the fields that they read (`values.ts`). */
+const condition = z.record(z.string(), z.unknown())
+const optionalCondition = optional(condition)
+
+const action: SchemaShape<Action> = {
+  on: z.array(z.enum(['row', 'bulk'])),
+  roles: rolesSchema,
+  when: optionalCondition,
+  set: z.record(z.string(), z.unknown()),
+  input: optionalSchemas.names,
+  requires: optionalSchemas.names,
+  // Checked like the fields of the resource.
+  asks: optionalRecord(z.unknown()),
+  stamps,
+  byServer: optionalSchemas.flag,
+  undo: optional(z.literal(false)),
+  tone,
+}
+const step: SchemaShape<Workflow['transitions'][string]> = {
+  from: nameTexts,
+  to: nameText,
+  roles: rolesSchema,
+  when: optionalCondition,
+  on: places,
+  input: optionalSchemas.names,
+  requires: optionalSchemas.names,
+  stamps,
+  tone,
+}
+const list: SchemaShape<ListSpec> = {
+  columns: nameTexts,
+  headings: optionalSchemas.names,
+  told: optionalSchemas.flag,
+  sort: nameTexts,
+  filters: optionalSchemas.names,
+  facets: optionalSchemas.names,
+  search: optionalSchemas.names,
+  searchThrough: optionalSchemas.names,
+  views: optionalRecord(
+    strictShape<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: optionalSchemas.names, columns: optionalSchemas.names }),
+  ),
+  opens: optionalSchemas.name,
+  editable: optionalSchemas.names,
+}
+const grant = oneOf(
+  'true, nor { where: … }, nor { scope: … }',
+  z.literal(true),
+  strictShape<Extract<Grant, { where: unknown }>>({ where: condition }),
+  strictShape<Extract<Grant, { scope: unknown }>>({ scope: nameText }),
+)
+/** The same schema for each word. */
+const named = <W extends string>(words: readonly W[], schema: z.ZodMiniType) =>
+  // The cast is safe: the keys are exactly these words.
+  Object.fromEntries(words.map((word) => [word, schema])) as { [each in W]: z.ZodMiniType }
+const roleAccess = strictShape<RoleAccess>(named(grants, optional(grant)))
+const access = named(roles, optional(roleAccess))
+const notice = strictShape<NotificationRule>({
+  type: nameText,
+  to: oneOf('a field, nor a list of fields, nor { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
+  subject: optionalSchemas.name,
+  link: optionalSchemas.name,
+  when: optionalCondition,
+})
+
+const words = optionalRecord(z.string())
+const texts = optional(
+  strictShape<ResourceTexts>({
+    one: optionalSchemas.name,
+    many: optionalSchemas.name,
+    new: optionalSchemas.name,
+    fields: words,
+    help: words,
+    headings: words,
+    choices: optionalRecord(z.record(z.string(), z.string())),
+    sections: words,
+    shapes: words,
+    rules: words,
+    views: words,
+    actions: words,
+    refusals: words,
+  }),
+)
+
+const resource: SchemaShape<ResourceSpec> = {
+  name: nameText,
+  path: nameText,
+  page: optionalSchemas.name,
+  icon: z.enum(iconNames),
+  paths: optional(
+    strictShape<NonNullable<AnyResource['paths']>>({
+      list: optionalSchemas.name,
+      create: optionalSchemas.name,
+      update: optionalSchemas.name,
+    }),
+  ),
+  customRoutes: optional(z.array(z.enum(['list', 'create']))),
+  logsReads: optionalSchemas.flag,
+  exportAsksPassword: optional(z.boolean()),
+  power: optional(z.enum(declaredPowers)),
+  single: optionalSchemas.flag,
+  title: nameTexts,
+  texts,
+  // Checked below by field type.
+  fields: z.record(z.string(), z.unknown()),
+  sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', nameText, z.tuple([nameText, nameText])))),
+  form: optionalRecord(
+    strictShape<FormRule>({ visibleWhen: optionalCondition, requiredWhen: optionalCondition, readOnlyWhen: optionalCondition }),
+  ),
+  rules: optionalRecord(strictShape<Rule>({ check: condition, field: nameText })),
+  list: strictShape<ListSpec>(list),
+  summary: optionalSchemas.names,
+  gone: optionalSchemas.names,
+  unique: optional(z.array(nameTexts)),
+  access: strictShape<AnyResource['access']>(access),
+  workflow: optional(
+    strictShape<Workflow>({
+      field: nameText,
+      initial: nameText,
+      stamps,
+      byServer: optionalSchemas.names,
+      transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(step)),
+    }),
+  ),
+  dependants: optionalRecord(
+    strictShape<Dependants>({
+      field: nameText,
+      where: optionalRecord(z.string()),
+      current: optionalSchemas.name,
+      restrict: optionalSchemas.name,
+    }),
+  ),
+  actions: optionalRecord(strictShape<Action>(action)),
+  notifies: optionalRecord(oneOf('a notice nor a list of notices', notice, z.array(notice))),
+  import: optional(
+    strictShape<NonNullable<AnyResource['import']>>({
+      ...{ key: nameTexts, beside: optionalSchemas.names, shows: optionalSchemas.names, creates: optional(z.literal(false)) },
+      statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, optionalSchemas.name])))),
+    }),
+  ),
+}
+const resourceSchema = strictShape<ResourceSpec>(resource)
+
+const { columns, filters, facets, search, editable, views } = { ...list, columns: optionalSchemas.names }
+const extensionSchema = strictShape<AnyExtension>({
+  name: nameText,
+  fields: optionalRecord(z.unknown()),
+  sections: optional(resource.sections),
+  form: resource.form,
+  rules: resource.rules,
+  list: optional(strictShape<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
+  access: optional(resource.access),
+  actions: resource.actions,
+  notifies: resource.notifies,
+  texts,
+  gone: resource.gone,
+})
+
+/** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
+export const checkExtensionStructure = (extension: AnyExtension, place: string, report: Report): boolean =>
+  complain(extensionSchema, extension, place, report)
+
+/** Whether the field is a generated translation. Its source field is checked instead (`translations.ts`). */
+const saysAnother = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
+
+/**
+ * Reports unknown properties and values of the wrong shape. Returns whether the declaration is well-formed, so that its
+ * contents can be checked.
+ */
+export function checkStructure(resource: AnyResource, report: Report): boolean {
+  let isSound = complain(resourceSchema, resource, resource.name, report)
+  if (typeof resource.fields !== 'object' || resource.fields === null) return false
+  const fields = Object.entries(resource.fields)
+    .filter(([, spec]) => !saysAnother(spec))
+    .map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
+  for (const [name, action] of Object.entries(resource.actions ?? {}))
+    for (const [asked, spec] of Object.entries(action.asks ?? {})) fields.push([`${resource.name}.actions.${name}.asks.${asked}`, spec])
+  for (const [place, spec] of fields) if (!checkFieldWords(place, spec, report)) isSound = false
+  return isSound
+}
+
+function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
+  if (!fieldTypeNames.includes(spec?.kind)) {
+    report(place, `is of the unknown kind ${spec?.kind}${didYouMean(String(spec?.kind), fieldTypeNames)}`)
+    return false
+  }
+  const { options, parts } = fieldTypeOf(spec)
+  const schema = strictShape<object>({ kind: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
+  return complain(schema, spec, place, (where, problem) =>
+    report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown word', 'unknown option') : problem),
+  )
+}
+
+/** Reports the issues. Returns false if the value does not have the shape that later checks rely on. */
+function complain(schema: z.ZodMiniType, value: unknown, place: string, report: Report): boolean {
+  const result = schema.safeParse(value, { reportInput: true })
+  let isSound = true
+  for (const issue of result.error?.issues ?? []) {
+    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_value') isSound = false
+    for (const problem of problemsOf(issue)) report([place, ...issue.path].join('.'), problem)
+  }
+  return isSound
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
+  const { input } = issue
+  if (issue.code === 'invalid_value') {
+    if (input === undefined) return ['is missing']
+    const values = issue.values.map(String)
+    const said = values.length > 4 ? `no word of the language` : `not ${values.join(' or ')}`
+    return [`is ${JSON.stringify(input)}, ${said}${didYouMean(String(input), values)}`]
+  }
+  if (issue.code === 'invalid_type')
+    return [input === undefined ? 'is missing' : `is ${JSON.stringify(input)}, where a ${issue.expected} belongs`]
+  return issue.message.split('\n')
+}

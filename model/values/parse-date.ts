@@ -1,0 +1,255 @@
+/** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
+import { languages } from '../vocabulary.ts'
+import type { Issue } from '../wire/wire-record.ts'
+import { formatMoment, isRealDate, isRealInstant, today } from './dates.ts'
+import { fold } from './folding.ts'
+import { localToInstant } from './local-time.ts'
+import { plainCharacters } from './characters.ts'
+
+export const dayOrders = ['dayFirst', 'monthFirst'] as const
+export type DayOrder = (typeof dayOrders)[number]
+/** Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells only fit one and some the other. */
+export const detectedDayOrders = [...dayOrders, 'either', 'mixed'] as const
+export type DetectedDayOrder = (typeof detectedDayOrders)[number]
+
+export interface DateParseOptions {
+  /** Order of day and month in numeric dates; absent: day first, as in every language of the program. */
+  readonly order?: DetectedDayOrder | undefined
+  /** Accepts two-digit years, for inputs that show the resulting date at once. The year is at most ten years after `now`. */
+  readonly shortYears?: { readonly now: Date }
+}
+
+const unknown: Issue = { code: 'date.unknownFormat' }
+const unreal: Issue = { code: 'date.unreal' }
+
+/** Maximum lengths of a date, without and with invisible characters. */
+const longest = 60
+const maxTypedLength = 200
+
+/** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, the date in the university's time zone. */
+export function parseDay(text: string, options: DateParseOptions = {}): string | Issue {
+  if (text.length > maxTypedLength) return unknown
+  const plain = plainCharacters(text)
+  if (plain === '' || plain.length > longest) return unknown
+  const instant = parseIsoInstant(plain)
+  if (instant) return today(new Date(instant))
+  if (instantPattern.test(plain)) return unreal
+  const alone = parseDayAlone(plain, options)
+  if (typeof alone === 'string' || alone.code !== unknown.code) return alone
+  const local = parseLocalTime(plain, options)
+  return typeof local === 'string' ? local.slice(0, 10) : local
+}
+
+/** Parses a date with an optional local time to an instant, or returns an issue. */
+export function parseInstant(text: string, options: DateParseOptions = {}): string | Issue {
+  if (text.length > maxTypedLength) return { code: 'dateTime.unknownFormat' }
+  const plain = plainCharacters(text)
+  if (plain.length > longest) return { code: 'dateTime.unknownFormat' }
+  const instant = parseIsoInstant(plain)
+  if (instant) return instant
+  if (instantPattern.test(plain)) return { code: 'dateTime.unreal' }
+  const day = parseDayAlone(plain, options)
+  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknown.code ? parseLocalTime(plain, options) : day
+  if (typeof local !== 'string') return local.code === unknown.code ? { code: 'dateTime.unknownFormat' } : local
+  return localToInstant(local) ?? { code: 'dateTime.unreal' }
+}
+
+/** RFC 3339 with `Z` or an offset. Accepts a space for `T`, and for the `+` of an offset that was not encoded in a URL. */
+const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT)|([+ -])(\d\d):?(\d\d))$/i
+
+/** Parses a complete RFC 3339 instant to `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for other texts. */
+export function parseIsoInstant(text: string): string | null {
+  const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone, sign, hours = '00', minutes = '00'] =
+    instantPattern.exec(text) ?? []
+  if (!isRealDate(day) || !isTime(hour, minute, second) || Number(hours) > 18 || Number(minutes) > 59) return null
+  const offset = zone === undefined ? `${sign === '-' ? '-' : '+'}${hours}:${minutes}` : 'Z'
+  return new Date(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`).toISOString()
+}
+
+/** The half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if it is not an instant. */
+export function isoInstantSpan(text: string): { readonly from: string; readonly until: string } | null {
+  const from = parseIsoInstant(text)
+  if (from === null) return null
+  const [, , , , second, fraction] = instantPattern.exec(text) ?? []
+  const length = second === undefined ? 60_000 : fraction === undefined ? 1000 : 1
+  return { from, until: new Date(Date.parse(from) + length).toISOString() }
+}
+
+const isTime = (hour: string, minute: string, second: string) => Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
+
+const withTime =
+  /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
+
+/** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
+function parseLocalTime(text: string, options: DateParseOptions): string | Issue {
+  const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', half] = withTime.exec(text) ?? []
+  if (date === '') return unknown
+  const day = parseDayAlone(date, options)
+  if (typeof day !== 'string') return day
+  const isHalf = half !== undefined
+  if (!isTime(typedHour, minute, second) || (isHalf && (Number(typedHour) < 1 || Number(typedHour) > 12))) return unreal
+  const hour = isHalf ? (Number(typedHour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0) : Number(typedHour)
+  return `${day} ${String(hour).padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction.padEnd(3, '0')}`}`
+}
+
+const yearFirst = /^(\d{4})(?: ?[-/.] ?| )(\d{1,2})(?: ?[-/.] ?| )(\d{1,2})\.?$/
+const yearLast = /^(\d{1,2})(?: ?[-/.,] ?| )(\d{1,2})(?: ?[-/.,] ?| )(\d{4}|\d{2})\.?$/
+const digits = /^(\d{4})(\d{2})(\d{2})$/
+const digitsYearLast = /^(\d{2})(\d{2})(\d{4})$/
+
+function parseDayAlone(text: string, options: DateParseOptions): string | Issue {
+  const [, year, month, day] = yearFirst.exec(text) ?? []
+  if (year) return realDayOrIssue(year, month, day)
+  if (digits.test(text)) {
+    const [, first, second, third] = digits.exec(text) ?? []
+    const [, one, other, last] = digitsYearLast.exec(text) ?? []
+    // Eight digits are never a date in both ways: a month and a day do not form a year after 1799.
+    const days = [realDayOrIssue(first, second, third), realDayOrIssue(last, other, one)]
+    return days.find((each) => typeof each === 'string') ?? unreal
+  }
+  const parts = yearLast.exec(text)
+  if (parts) return orderedDay(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '', options)
+  return parseDayWithMonthName(text, options)
+}
+
+function realDayOrIssue(year = '', month = '', day = ''): string | Issue {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isRealDate(text) ? text : unreal
+}
+
+function orderedDay(first: string, second: string, typedYear: string, options: DateParseOptions): string | Issue {
+  const year = fullYear(typedYear, options)
+  if (year === null) return { code: 'date.shortYear' }
+  const [dayFirst, monthFirst] = [realDayOrIssue(year, second, first), realDayOrIssue(year, first, second)]
+  if (options.order === 'monthFirst') return monthFirst
+  if (options.order !== 'either' && options.order !== 'mixed') return dayFirst
+  if (typeof dayFirst !== 'string') return monthFirst
+  return typeof monthFirst !== 'string' || monthFirst === dayFirst ? dayFirst : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
+}
+
+/** The year with four digits; null for a two-digit year if those are not accepted. */
+function fullYear(year: string, { shortYears }: DateParseOptions): string | null {
+  if (year.length !== 2) return year
+  if (!shortYears) return null
+  const thisYear = shortYears.now.getFullYear()
+  const candidate = Math.floor(thisYear / 100) * 100 + Number(year)
+  return String(candidate > thisYear + 10 ? candidate - 100 : candidate)
+}
+
+const romanMonths = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
+/** Folded month names that `Intl` does not have. */
+const otherNames: readonly (readonly [name: string, month: number])[] = [
+  ['janner', 1],
+  ['mrz', 3],
+]
+let monthNames: readonly (readonly [name: string, month: number])[] | undefined
+let weekdayNames: ReadonlySet<string> | undefined
+
+const wordOf = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
+  fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
+
+/** The month that a folded word names: the name in any of the program's languages or an unambiguous prefix of at least three letters. */
+function monthOf(word: string): number | null {
+  const roman = romanMonths.indexOf(word)
+  if (roman >= 0) return roman + 1
+  if (word.length < 3) return null
+  monthNames ??= [
+    ...languages.flatMap((language) =>
+      Array.from({ length: 12 }, (_, i) => [wordOf(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
+    ),
+    ...otherNames,
+  ]
+  const months = new Set(monthNames.filter(([name]) => name.startsWith(word)).map(([, month]) => month))
+  const [month] = months
+  return months.size === 1 && month !== undefined ? month : null
+}
+
+/** Whether the word is the full or short name of a weekday. */
+function isWeekday(word: string): boolean {
+  weekdayNames ??= new Set(
+    languages.flatMap((language) =>
+      Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i))).flatMap((date) => [
+        wordOf(date, language, { weekday: 'long' }),
+        wordOf(date, language, { weekday: 'short' }),
+      ]),
+    ),
+  )
+  return weekdayNames.has(word)
+}
+
+/** Words in dates that carry no information. */
+const fillers = ['the', 'of', 'le', 'den', 'der', 'am']
+
+/** Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
+function parseDayWithMonthName(text: string, options: DateParseOptions): string | Issue {
+  const words = fold(text)
+    .split(/[\s.,/-]+/)
+    .filter((word) => word !== '' && !fillers.includes(word))
+  const [first = '', ...rest] = words
+  const parts = rest.length === 3 && isWeekday(first) ? rest : words
+  if (parts.length !== 3) return unknown
+  const months = parts.map(monthOf)
+  const at = months.findIndex((month) => month !== null)
+  const month = months[at]
+  if (at > 1 || month === null || month === undefined) return unknown
+  const [one = '', other = ''] = parts.filter((_, i) => i !== at)
+  const [day, year] = /^\d{4}$/.test(one) ? [other, one] : [one, other]
+  const number = /^(\d{1,2})(?:st|nd|rd|th|er|re)?$/.exec(day)?.[1]
+  if (number === undefined || !/^(?:\d{2}|\d{4})$/.test(year)) return unknown
+  const whole = fullYear(year, options)
+  return whole === null ? { code: 'date.shortYear' } : realDayOrIssue(whole, String(month), number)
+}
+
+/** Numeric dates that could have either order. Dots are used by languages that write the day first. */
+const inDigits = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
+
+/**
+ * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders
+ * and all use dots, the day comes first.
+ */
+export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | null {
+  let [dayFirst, monthFirst, either, isPointed] = [false, false, false, true]
+  for (const cell of cells) {
+    if (typeof cell !== 'string' || cell.length > longest) continue
+    const [, one, separator, other] = inDigits.exec(plainCharacters(cell)) ?? []
+    if (one === undefined || Number(one) > 31 || Number(other) > 31 || one === other) continue
+    if (separator !== '.') isPointed = false
+    if (Number(one) > 12 && Number(other) > 12) continue
+    if (Number(one) > 12) dayFirst = true
+    else if (Number(other) > 12) monthFirst = true
+    else either = true
+  }
+  if (dayFirst && monthFirst) return 'mixed'
+  if (dayFirst || monthFirst) return dayFirst ? 'dayFirst' : 'monthFirst'
+  if (!either) return null
+  return isPointed ? 'dayFirst' : 'either'
+}
+
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
+/** Why a query parameter is not a date. URLs have one format; pages convert what users type. */
+export const queryDayErrorCode = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
+/** The same for an instant or a date; a date is the shorter way to write it. */
+export const queryInstantErrorCode = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayErrorCode(text))
+
+export const dayErrorCodes = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
+export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
+
+/**
+ * Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or known only in input of users, or the day does not exist. Null
+ * if it is a date.
+ */
+export function findDayError(value: string): (typeof dayErrorCodes)[number] | null {
+  if (isRealDate(value)) return null
+  const read = parseDay(value, { shortYears: { now: new Date() } })
+  if (typeof read === 'string') return 'date.notIso'
+  return read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
+}
+
+/** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+export function findInstantError(value: string): (typeof instantErrorCodes)[number] | null {
+  if (isRealInstant(value)) return null
+  const read = parseInstant(value, { shortYears: { now: new Date() } })
+  if (typeof read === 'string') return 'dateTime.notIso'
+  return read.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
+}

@@ -1,4 +1,0 @@
-/** The server part of this university's custom code. */
-import type { Pack } from '#server/engine/pack.ts'
-
-export const customPack: Pack = { name: 'own', migrations: 'own/migrations', locales: 'own/locales' }

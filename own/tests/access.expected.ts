@@ -1,4 +1,0 @@
-/** Expected permissions on custom resources and fields, written by hand from the university's rules. */
-import type { CustomAccess } from '#tests/resources/own-access.ts'
-
-export const customAccess: CustomAccess = {}

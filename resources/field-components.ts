@@ -1,0 +1,37 @@
+/**
+ * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed
+ * here with what it can replace; the components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`, whose types require all of
+ * them.
+ */
+import { didYouMean } from '#model/checks/report.ts'
+import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { customFieldComponentUses } from '#custom/resources/field-components.ts'
+
+export type FieldComponentUse = 'input' | 'display'
+type Parts = { readonly [name: string]: readonly FieldComponentUse[] }
+
+export const programFieldComponents = { average: ['display'], county: ['display'], tie: ['display'] } as const
+
+declare module '#model/vocabulary.ts' {
+  interface FieldComponentNames extends Record<keyof typeof programFieldComponents | keyof typeof customFieldComponentUses, true> {}
+}
+
+/** Mistakes, one line each: fields with an unknown component, or with one that cannot be used there. They prevent startup. */
+export function fieldComponentMistakes(
+  resources: readonly AnyResource[],
+  parts: Parts = { ...programFieldComponents, ...customFieldComponentUses },
+): string[] {
+  const faultOf = (name: string, use: FieldComponentUse) => {
+    const uses = Object.hasOwn(parts, name) ? parts[name] : undefined
+    if (!uses) return `names the unknown component ${name}${didYouMean(name, Object.keys(parts))}`
+    return uses.includes(use) ? undefined : `names the component ${name}, which does not ${use === 'input' ? 'write' : 'show'} values`
+  }
+  return resources.flatMap((resource) =>
+    fieldEntries(resource).flatMap(([field, { options }]) =>
+      (['input', 'display', 'cell'] as const).flatMap((option) => {
+        const fault = options[option] === undefined ? undefined : faultOf(options[option], option === 'input' ? 'input' : 'display')
+        return fault ? [`${resource.name}.${field}.${option} ${fault}`] : []
+      }),
+    ),
+  )
+}

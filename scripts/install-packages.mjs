@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOf, readStamp, root } from './project-files.mjs'
+
+const stampPath = 'node_modules/.matricola-lock'
+
+/**
+ * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. If `node_modules`
+ * is a symbolic link, it belongs to another checkout and is not touched. Returns whether packages were installed.
+ */
+export function installWhenStale() {
+  const folder = join(root, 'node_modules')
+  const wanted = hashOf(['package-lock.json'])
+  const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
+  if (isLink || readStamp(stampPath) === wanted) return false
+  console.log('Installing packages …')
+  // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) {
+    console.error(`The packages could not be installed (npm ci ${error ? `did not start: ${error.message}` : `ended with ${status}`}).`)
+    process.exit(1)
+  }
+  writeFileSync(join(root, stampPath), wanted)
+  return true
+}

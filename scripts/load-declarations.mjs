@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import { root } from './project-files.mjs'
+
+/**
+ * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
+ * exports them. Paths in `external` are not loaded.
+ */
+export async function declared(contents, { condition, base = root, external = [] } = {}) {
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
+    absWorkingDir: base,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    external,
+    ...(condition && { conditions: [condition] }),
+    write: false,
+  })
+  const { text } = outputFiles[0]
+  const cache = join(base, 'node_modules/.cache/matricola')
+  mkdirSync(cache, { recursive: true })
+  const path = join(cache, `declared-${process.pid}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  writeFileSync(path, text)
+  return import(pathToFileURL(path).href).finally(() => rmSync(path, { force: true }))
+}

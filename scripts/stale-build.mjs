@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { hashOf, readStamp, root } from './project-files.mjs'
+
+/** Inputs of the build. If one is missing from this list, `npm start` may run an outdated build. */
+const inputs = [
+  'demo',
+  'index.html',
+  'kinds',
+  'locales',
+  'model',
+  'own',
+  'package-lock.json',
+  'package.json',
+  'providers',
+  'public',
+  'resources',
+  'scripts/build.mjs',
+  'scripts/chunks.mjs',
+  'scripts/languages.mjs',
+  'scripts/page-for-api.ts',
+  'scripts/page-languages.ts',
+  'server',
+  'src',
+  'tsconfig.base.json',
+  'vite.config.ts',
+]
+export const buildStampPath = 'dist/.inputs'
+export const inputsHash = () => hashOf(inputs, [process.env.VITE_API_URL ?? ''])
+
+/** Builds if the inputs differ from those of `dist`. Runs in a child process, because this process may become the server. */
+export function buildWhenStale() {
+  if (readStamp(buildStampPath) === inputsHash()) return false
+  console.log('Building …')
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status === 0) return true
+  console.error('The build failed.')
+  return process.exit(1)
+}

@@ -1,0 +1,76 @@
+/** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
+import fastify, { type RouteOptions } from 'fastify'
+import type { CallAccess } from '#model/wire/call.ts'
+import { ownResources } from '#resources/index.ts'
+import type { Config } from '#server/engine/config.ts'
+import type { Texts } from '#server/engine/texts.ts'
+import { createStubContext } from './stub-context.ts'
+import { addCalls } from './calls.ts'
+
+export interface RegisteredCall {
+  readonly method: string
+  readonly path: string
+  /** Summary of a declared call in the API document. */
+  readonly summary?: string
+  /** Resource from whose declaration the call is generated. */
+  readonly resource?: string
+}
+
+/** Returns every call of the program, including those that are registered twice. */
+export function collectCalls(config: Config, texts: Texts): readonly RegisteredCall[] {
+  const found: RegisteredCall[] = []
+  const app = fastify({ exposeHeadRoutes: false })
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const { call, access, doc } = route.config ?? {}
+    const summary = call?.summary ?? doc?.summary
+    const resource = call ? undefined : resourceOf(access)
+    for (const method of [route.method].flat())
+      found.push({ method, path: route.url, ...(summary !== undefined && { summary }), ...(resource !== undefined && { resource }) })
+    // A unique path for each, so that Fastify does not reject duplicates.
+    route.url = `/${found.length}`
+  })
+  addCalls(app, createStubContext(config, texts), [], async () => null)
+  return found
+}
+
+const resourceOf = (access: CallAccess | undefined) =>
+  typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
+
+/** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
+export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(ownResources, name)): string[] {
+  const byPath = new Map<string, RegisteredCall>()
+  const ofResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
+  const lines: string[] = []
+  for (const call of found) {
+    const key = `${call.method} ${call.path.replace(/:[^/]+/g, ':')}`
+    const other = byPath.get(key)
+    if (!other) {
+      byPath.set(key, call)
+      continue
+    }
+    const generated = [call, other].find(({ resource }) => resource !== undefined && isOwn(resource))
+    const place = `${call.method} ${call.path}`
+    if (generated?.resource === undefined) {
+      lines.push(`${place} is answered by ${describeCall(other)} and by ${describeCall(call)}: give one of them another path`)
+      continue
+    }
+    const clash = ofResource.get(generated.resource) ?? { calls: [], others: new Set() }
+    clash.calls.push(place)
+    clash.others.add(describeCall(generated === call ? other : call))
+    ofResource.set(generated.resource, clash)
+  }
+  return [
+    ...[...ofResource].map(
+      ([name, { calls, others }]) =>
+        `${name}.path makes ${calls.join(', ')}, which ${[...others].join(', ')} answers already: give ${name} another path`,
+    ),
+    ...lines,
+  ]
+}
+
+const describeCall = ({ method, path, summary, resource }: RegisteredCall) =>
+  resource !== undefined
+    ? `a generated call of ${resource}`
+    : summary === undefined
+      ? `the call ${method} ${path}`
+      : `the call "${summary}"`

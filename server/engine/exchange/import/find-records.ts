@@ -1,0 +1,83 @@
+/** Finds the record that a row of a file refers to, by its key. */
+import { familyOf } from '#model/field.ts'
+import { groupBy } from '#model/group-by.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
+import { sortKey } from '#model/values/folding.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
+import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
+import { instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+
+export interface RecordKey {
+  readonly position: number
+  /** Values by field, in the same order for all keys; null: empty. */
+  readonly values: Values
+}
+
+/** How a value of the key is compared: the same way as in the unique index. */
+interface KeyPart {
+  readonly sql: string
+  readonly type: 'uuid' | 'text'
+  readonly toText: (value: unknown) => string
+}
+
+/**
+ * Returns the ids of the records with these keys, by position. The id is `several` if a key with an empty part matches more than one
+ * record. Records that the role may not read count as absent.
+ */
+export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: readonly RecordKey[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  const shapeOf = ({ values }: RecordKey) => JSON.stringify(Object.entries(values).map(([name, value]) => [name, value === null]))
+  for (const some of groupBy(keys, shapeOf).values())
+    for (const { n, id } of await findMatches(queries, permit, some)) found.set(n, found.has(n) ? 'several' : id)
+  return found
+}
+
+/** Finds records for keys with the same fields, of which the same ones are empty, so that an index can be used. */
+async function findMatches(
+  queries: Queries,
+  held: Permit,
+  keys: readonly RecordKey[],
+): Promise<readonly { readonly n: number; readonly id: string }[]> {
+  const { resource } = held
+  const reading = derivePermit(held, resource, 'read')
+  if (!reading) return []
+  const parameters = new Parameters()
+  const named = Object.entries(keys[0]?.values ?? {}).map(([name, value]) => ({ name, isEmpty: value === null, ...partOf(resource, name) }))
+  const parts = named.filter(({ isEmpty }) => !isEmpty)
+  const positions = parameters.add(
+    keys.map(({ position }) => position),
+    'int[]',
+  )
+  const lists = parts.map(({ name, type, toText: spell }) =>
+    parameters.add(
+      keys.map(({ values }) => spell(values[name])),
+      `${type}[]`,
+    ),
+  )
+  const equal = [
+    ...parts.map(({ sql }, i) => `${sql} = w.k${i}`),
+    ...named.filter(({ isEmpty }) => isEmpty).map(({ sql }) => `${sql} IS NULL`),
+  ]
+  const rows = permittedRowsSql(reading, 'r', parameters)
+  return queries.query(
+    `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(${['n', ...parts.map((_, i) => `k${i}`)].join(', ')})
+     JOIN ${tableNameOf(resource)} r ON ${equal.join(' AND ')} WHERE ${rows}`,
+    parameters.values,
+  )
+}
+
+function partOf(resource: AnyResource, name: string): KeyPart {
+  const spec = fieldOf(resource, name)
+  if (isFieldType(spec, 'reference')) return { sql: `r.${columnNameOf(name)}`, type: 'uuid', toText: String }
+  if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
+    return { sql: `r.${keyColumnOf(name)}`, type: 'text', toText: (value) => sortKey(String(value)) }
+  const value = valueSql(resource, name, 'r')
+  if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', toText: (text) => String(text).toLowerCase() }
+  // Trailing zeros are removed, because the number of the cell has none.
+  if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', toText: String }
+  return { sql: familyOf(spec) === 'instant' ? instantTextSql(value) : `${value}::text`, type: 'text', toText: String }
+}

@@ -1,0 +1,97 @@
+/** Creates an import from a file. It then waits for the user to confirm the mapping of its columns. */
+import { currentName } from '#model/former-names.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { statementParts } from '#model/bank-statement.ts'
+import { defaultImportMode, type ImportFileOptions } from '#model/wire/jobs.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { createJob } from '#server/engine/jobs/create-job.ts'
+import type { ParsedFile } from '../../ports/file-reader.ts'
+import { guessMapping, importFields, knownHeadings, statementOptions } from './fields.ts'
+import { detectDayOrders, encryptFirstRows, encryptHeadings, headingsHash, type ImportInput } from './input.ts'
+import { storeImportedRows } from './imported-rows.ts'
+
+export interface UploadedImport {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly readOptions: ImportFileOptions
+}
+
+/** Reads the file, stores its rows and returns the id of the job. Throws `import.unreadable`, `import.tooLarge` or `server.busy`. */
+export async function startImport(context: Context, caller: Caller, resource: AnyResource, given: UploadedImport): Promise<string> {
+  const { database, keys, texts } = context
+  const localization = { texts, language: caller.language }
+  const statement = statementOptions(resource, localization)
+  const known = knownHeadings(resource, localization)
+  const read = await context.readFile(given.bytes, { ...given.readOptions, known, ...(statement && { statement }) })
+  const { headings, rows, converted, firstRows, ...file } = read
+  const remembered = await findStoredMapping(database, caller, { resource, shape: headingsHash(keys, headings), width: headings.length })
+  const ofStatement = isStatement(file.format) ? mapStatementColumns(resource, caller, headings.length) : null
+  const input: ImportInput = {
+    fileName: given.name,
+    file: { name: given.name, ...file },
+    headings: encryptHeadings(keys, caller.id, headings),
+    firstRows: encryptFirstRows(keys, caller.id, firstRows),
+    mapping: remembered ?? ofStatement ?? guessMapping(resource, caller.role, { headings, localization }),
+    judgedOrders: detectDayOrders(
+      headings.length,
+      // Each row is the JSON of its cells.
+      rows.map(({ cells }) => JSON.parse(cells) as unknown[]),
+    ),
+    isRemembered: remembered !== null,
+    mode: defaultImportMode,
+    converted,
+    repeats: {},
+  }
+  const { id } = await createJob(context, {
+    kind: 'import',
+    resource,
+    caller,
+    input,
+    state: 'mapping',
+    async insertItems(queries, jobId) {
+      await storeImportedRows(queries, keys, { jobId, rows })
+      return rows.length
+    },
+  })
+  return id
+}
+
+/** Maps the columns of a bank statement, whose order the reader fixes, as declared in `import.statement`. */
+function mapStatementColumns(resource: AnyResource, { role }: Caller, width: number): (string | null)[] {
+  const known = importFields(resource, role)
+  const named = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
+  return named.slice(0, width).map((name) => (name !== null && known.includes(name) ? name : null))
+}
+
+const isStatement = (format: ParsedFile['format']) => format === 'mt940' || format === 'camt053'
+
+interface Shape {
+  readonly resource: AnyResource
+  readonly shape: string
+  readonly width: number
+}
+
+/** Returns the user's earlier mapping of the same columns, without fields that no longer exist; null if there is none. */
+async function findStoredMapping(queries: Queries, caller: Caller, { resource, shape, width }: Shape): Promise<(string | null)[] | null> {
+  const [row] = await queries.query<{ mapping: (string | null)[] }>(
+    'select mapping from import_mapping where actor_id = $1 and resource = $2 and shape = $3',
+    [caller.id, resource.name, shape],
+  )
+  if (row?.mapping.length !== width) return null
+  const known = importFields(resource, caller.role)
+  return row.mapping.map((was) => was && currentName(resource, was)).map((name) => (name !== null && known.includes(name) ? name : null))
+}
+
+export async function storeMapping(
+  queries: Queries,
+  { caller, resource, shape }: { readonly caller: Caller; readonly resource: AnyResource; readonly shape: string },
+  { mapping, now }: { readonly mapping: readonly (string | null)[]; readonly now: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into import_mapping (actor_id, resource, shape, mapping, used_at) values ($1, $2, $3, $4::jsonb, $5)
+     on conflict (actor_id, resource, shape) do update set mapping = excluded.mapping, used_at = excluded.used_at`,
+    [caller.id, resource.name, shape, JSON.stringify(mapping), now.toISOString()],
+  )
+}

@@ -1,0 +1,90 @@
+/** Child rows of a record at an earlier version, in the form in which a call would send them. */
+import { isReadable, isWritable } from '#model/access.ts'
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '#model/resource.ts'
+import { getResource } from '#resources/index.ts'
+import { derivePermit, type Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../../sql/storage.ts'
+import { valuesAt } from '../reading/history.ts'
+import type { RecordSource } from '../source.ts'
+import { findExistingRows } from './child-rows.ts'
+import type { RowChanges } from './row-history.ts'
+
+interface RecordVersion {
+  readonly id: string
+  readonly version: number
+}
+
+/** Returns the earlier child rows, for each field whose rows changed since and that the caller may read and write. */
+export async function childRowsAtVersion(
+  source: RecordSource,
+  permit: Permit,
+  at: RecordVersion,
+): Promise<{ readonly [field: string]: readonly Values[] }> {
+  const { resource, role } = permit
+  const found: Record<string, readonly Values[]> = {}
+  for (const field of childRowEntries(resource)) {
+    const rows = getResource(field.of)
+    const held = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
+    if (!held || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
+    const notes = await rowChangesSince(source, resource, field, at)
+    if (notes.length > 0) found[field.name] = await restoreRowsBefore(source, held, { field, parentId: at.id, notes })
+  }
+  return found
+}
+
+/** Returns the later changes of the field's rows, newest first. */
+async function rowChangesSince(
+  source: RecordSource,
+  resource: AnyResource,
+  { name }: ChildRowsField,
+  { id, version }: RecordVersion,
+): Promise<readonly RowChanges[]> {
+  const rows = await source.database.query<{ note: RowChanges }>(
+    `SELECT after -> $4 AS note FROM change
+     WHERE resource = $1 AND record_id = $2::uuid AND version > $3 AND after ->> $4 IS NOT NULL ORDER BY version DESC`,
+    [resource.name, id, version, name],
+  )
+  return rows.map(({ note }) => note)
+}
+
+interface RowsBeforeRequest {
+  readonly field: ChildRowsField
+  readonly parentId: string
+  readonly notes: readonly RowChanges[]
+}
+
+async function restoreRowsBefore(source: RecordSource, permit: Permit, { field, parentId, notes }: RowsBeforeRequest): Promise<Values[]> {
+  const there = await findExistingRows(source.database, permit, { field, parentId })
+  // The version to restore each row to; null: unchanged.
+  const versions = new Map<string, number | null>([...there].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
+  for (const { added, changed, removed } of notes) {
+    for (const { id } of added) versions.delete(id)
+    for (const { id, version } of [...changed, ...removed]) versions.set(id, version)
+  }
+  const rows: { readonly row: Values; readonly order: number }[] = []
+  for (const [id, version] of versions) {
+    const was = version === null ? {} : await valuesAt(source, permit.resource, { id, version })
+    const now = there.get(id)
+    const values = writable(permit, was, { by: field.by, mode: now ? 'update' : 'create' })
+    const order = field.order === undefined ? undefined : (was[field.order] ?? now?.order)
+    rows.push({ row: now ? { id, ...values } : values, order: typeof order === 'number' ? order : rows.length })
+  }
+  return rows.sort((a, b) => a.order - b.order).map(({ row }) => row)
+}
+
+const writable = (
+  { resource, role }: Permit,
+  values: Values,
+  { by, mode }: { readonly by: string; readonly mode: 'create' | 'update' },
+): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) =>
+        name !== by &&
+        Object.hasOwn(resource.fields, name) &&
+        isWritable(resource, role, name, mode) &&
+        !isEncrypted(fieldOf(resource, name)) &&
+        (mode === 'update' || value !== null),
+    ),
+  )

@@ -1,0 +1,65 @@
+/**
+ * Hidden links: records in a links field that the caller may not name. They are not shown, the caller need not send them, and
+ * they are kept when the caller changes the other links.
+ */
+import { maxLinks } from '#field-types/links/type.ts'
+import { fieldOf, isFieldType, linkEntries } from '#model/resource.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
+import { valueSql } from '../../sql/value-sql.ts'
+import type { Parameters } from '../../sql/parameters.ts'
+import type { Values } from '../../sql/storage.ts'
+
+/** By links field, the ids that the caller may not name. */
+export type HiddenLinks = { readonly [field: string]: readonly string[] }
+
+const prefix = 'hidden:'
+
+/** Additional columns of a stored record: for each links field, the ids that the permit's holder may not name. */
+export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
+  linkEntries(permit.resource).flatMap(({ name, to }) => {
+    const target = getResource(to)
+    const seen = nameableRowsSql(permit, target, 'h', parameters)
+    if (seen === 'TRUE') return []
+    const value = valueSql(permit.resource, name, 'r')
+    return [
+      `ARRAY(SELECT i.id FROM unnest(${value}) i(id) WHERE NOT EXISTS (SELECT FROM ${tableNameOf(target)} h WHERE h.id = i.id AND ${seen})) AS "${prefix}${name}"`,
+    ]
+  })
+
+/** Splits a row into its own values and the hidden links by field. */
+export function splitHiddenLinks(row: Values): { readonly own: Values; readonly hidden: HiddenLinks } {
+  const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
+  const entries = Object.entries(row)
+  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenLinkColumns`
+  return hidden.length === 0
+    ? { own: row, hidden: {} }
+    : { own: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
+}
+
+/** Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many links. */
+export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidden: HiddenLinks }, wanted: Values): Values {
+  const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
+  if (kept.length === 0) return wanted
+  const joined = kept.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
+  const tooMany = joined.flatMap(([name, ids]) => {
+    const spec = fieldOf(resource, name)
+    const max = isFieldType(spec, 'links') ? maxLinks(spec) : ids.length
+    return ids.length > max ? [[name, [{ code: 'links.tooMany', params: { max } }]] as const] : []
+  })
+  if (tooMany.length > 0) throw invalidInput(Object.fromEntries(tooMany))
+  return { ...wanted, ...Object.fromEntries(joined) }
+}
+
+/** Issues for values that name a hidden record. It is reported as unknown, so that the caller cannot find out whether it is linked. */
+export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, given: Values): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(hidden)
+      .filter(([name, ids]) => ids.some((id) => listOf(given[name]).includes(id)))
+      .map(([name]) => [name, [{ code: 'reference.unknown' }]]),
+  )
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

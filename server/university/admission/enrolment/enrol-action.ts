@@ -1,0 +1,38 @@
+/** Enrolment as the action of one item in a bulk job. */
+import type { EnrolmentRefusal } from '#model/admission/wire.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { Context } from '#server/engine/context.ts'
+import { atSavepoint } from '#server/engine/database/savepoint.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
+import { EnrolmentError } from './enrol-checks.ts'
+import { enrolInTransaction } from './enrol-in-transaction.ts'
+
+/** Attempts per application when another transaction takes the same username or number first. */
+const attempts = 6
+
+/** Refusals that concern the state of the application, as opposed to its values or its programme. */
+const stateRefusals: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
+
+/** The declared action. Throws `step.refused`, `record.missing`, or `input.invalid` with the refusal as an issue of the record. */
+export const enrolAction = ({ clock, keys, texts }: Context): ServerAction => ({
+  async work({ records, queries, permit }: TransactionContext, { id }) {
+    const { caller } = permit
+    if (!caller) throw new AppError('access.denied')
+    for (let attempt = 1; ; attempt++)
+      try {
+        await atSavepoint(queries, 'enrolment', () => enrolInTransaction({ clock, keys, texts, records, queries }, caller, id))
+        return
+      } catch (error) {
+        if (error instanceof EnrolmentError) throw toAppErrorOf(error)
+        const known = translateError(error)
+        if (!(known instanceof AppError) || known.code !== 'record.taken' || attempt === attempts) throw error
+      }
+  },
+})
+
+function toAppErrorOf({ code, courses }: EnrolmentError): AppError {
+  if (code === 'missing') return new AppError('record.missing')
+  const fields = { _: [{ code: `enrolment.${code}`, ...(courses !== undefined && { params: { courses } }) }] }
+  return stateRefusals.includes(code) ? new AppError('step.refused', { fields }) : invalidInput(fields)
+}

@@ -1,0 +1,88 @@
+/** Transitions of a results draft: proposing, releasing and taking back, and when they are refused. */
+import { daysAfter, endOfDay } from '#model/values/dates.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { issueCodes } from '#model/wire/issue.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { settings } from '#resources/settings.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
+import { columns, equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { admissionRunTable } from '#server/university/tables/rows.ts'
+import { lockAndCheckUnchanged } from './staleness.ts'
+
+const t = table(settings, 't')
+const o = table(admissionRounds, 'o')
+const w = table(admissionRunTable, 'w')
+const d = table(admissionDrafts, 'd')
+
+type Write = WriteDraft<typeof admissionDrafts>
+
+const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
+
+/**
+ * Returns the values that a transition sets in addition to those it declares. Notifications wait for the end of the hold and
+ * the results day. Throws `step.refused` with the reason, and `step.told` if applicants were already notified.
+ */
+export async function prepareDraftTransition(
+  { database, clock }: Context,
+  { action, before, permit }: Write,
+): Promise<Prepared | undefined> {
+  if (!before) return undefined
+  const { values } = before
+  const now = clock.now()
+  if (action === 'takeBack') {
+    if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('step.told')
+    const cleared = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
+    return { set: Object.fromEntries(cleared.filter((name) => values[name] !== null).map((name) => [name, null])) }
+  }
+  if (action !== 'propose' && action !== 'release') return undefined
+  if (values.findings !== 0) throw transitionRefusal('ranking.findings')
+  const [asked] = await runStatement(
+    database,
+    sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`,
+  )
+  if (action === 'propose') {
+    if (asked?.second) return undefined
+    throw new AppError('step.refused')
+  }
+  if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
+    throw transitionRefusal('ranking.needsSecond')
+  const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)
+  const [round] = await runStatement(
+    database,
+    sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`,
+  )
+  const day = round?.resultsOn ? beginningOf(round.resultsOn) : held
+  return { set: { notifyAt: (day > held ? day : held).toISOString() } }
+}
+
+/** The first moment of a day in the university's time zone. */
+const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
+
+/**
+ * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
+ * computed from can change until the transaction ends. Throws `step.refused` if the draft is stale or another released draft
+ * is still to be announced.
+ */
+export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
+  for (const { id, action, record } of events) {
+    if (action !== 'release' && action !== 'propose') continue
+    const [made] = await runStatement(
+      queries,
+      sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
+       where ${o.id} = ${record.admissionRoundId}`,
+    )
+    const sessionId = made?.sessionId ?? ''
+    const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, made?.stamp ?? null)
+    // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
+    const others = await runStatement(
+      queries,
+      sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+       where ${o.admissionSessionId} = ${sessionId} and ${equalsLiteral(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
+    )
+    if (others.length > 0) throw transitionRefusal('ranking.othersWait')
+    if (!isUnchanged) throw transitionRefusal('ranking.stale')
+  }
+}

@@ -1,0 +1,72 @@
+/** Allows one acceptance per person and programme, no matter how many applications the person sent. */
+import { invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite } from '#server/engine/records/hooks.ts'
+import { equalsLiteral, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { placeTakingWrites, takenPlaceKey } from './place-limits.ts'
+
+const o = table(registrations, 'o')
+const r = table(registrations, 'r')
+
+interface Acceptance {
+  readonly id: string
+  /** Keyed hash of the number of the identity document. */
+  readonly person: string
+  readonly is_cnp: boolean
+  /** Reference number of another accepted application of the person for the same programme and session; null if there is none. */
+  readonly other: string | null
+}
+
+async function readAcceptances(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<ReadonlyMap<string, Acceptance>> {
+  if (writes.length === 0) return new Map()
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      id: r.id,
+      person: expr<string>`coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})`,
+      is_cnp: expr<boolean>`${r.cnpBidx} is not null`,
+      other: expr<string | null>`(select ${o.referenceCode} from ${o}
+        where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
+        and ${equalsLiteral(o.status, 'accepted')}
+          and ${o.specializationId} = g.programme and ${o.admissionSessionId} is not distinct from g.session limit 1)`,
+    })}
+     from jsonb_to_recordset(${JSON.stringify(
+       writes.map(({ before, record }) => ({ id: before?.id, programme: record.specializationId, session: record.admissionSessionId })),
+     )}::jsonb) as g (id uuid, programme uuid, session uuid) join ${r} on ${r.id} = g.id`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const issueOf = ({ is_cnp }: Acceptance, reference: string): FieldIssues => ({
+  [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
+})
+
+/** Returns the issues of each write that would accept a person a second time, assuming that they are stored one after the other. */
+export async function duplicateAcceptanceIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
+  const accepting = placeTakingWrites(writes)
+  const found = await readAcceptances(queries, accepting)
+  const taken = new Map<string, string>()
+  return writes.map((write) => {
+    const one = accepting.includes(write) ? found.get(write.before?.id ?? '') : undefined
+    if (!one) return {}
+    const key = `${one.person} ${takenPlaceKey(write.record)}`
+    const other = one.other ?? taken.get(key)
+    if (other !== undefined) return issueOf(one, other)
+    taken.set(key, write.record.referenceCode)
+    return {}
+  })
+}
+
+/** Like `duplicateAcceptanceIssues`, for stored writes, after `assertPlacesLeft` has locked the programmes. Throws `input.invalid`. */
+export async function assertAcceptedOnce(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
+  for (const one of (await readAcceptances(queries, placeTakingWrites(writes))).values())
+    if (one.other !== null) throw invalidInput(issueOf(one, one.other))
+}

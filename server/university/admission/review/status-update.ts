@@ -1,0 +1,153 @@
+/** The specification's single call for all transitions. It names the wanted status; the transition follows from the current one. */
+import type { RegistrationStatus } from '#model/admission/wire.ts'
+import { validateInput } from '#model/validation.ts'
+import { endOfDay, isRealDate, today } from '#model/values/dates.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { statusUpdateSchema, transitionTexts } from '#resources/calls/status-update.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize, type Permit, permitForAllRows } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { changeTable } from '#server/engine/sql/tables.ts'
+import { runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { timelineActorOf } from './transitions.ts'
+import { isTransition, statusOf, transitionNames } from './transition-names.ts'
+import { requestedChangesOf } from './transition-values.ts'
+
+const h = table(changeTable, 'h')
+
+/** The validated body. */
+interface WantedStatus {
+  readonly id: string
+  /** Null: the body names no status. */
+  readonly status: RegistrationStatus | null
+  readonly version: number | undefined
+  /** Values that are not null, by name. */
+  readonly input: { readonly [name: string]: unknown }
+}
+
+function readBody(body: unknown, ifMatch: number | undefined): WantedStatus {
+  const result = validateInput(statusUpdateSchema, body)
+  if (!result.ok) throw invalidInput(result.fields)
+  const {
+    id,
+    status: to,
+    version,
+    dueAt,
+    ...rest
+  } = result.value as { id: string; status?: RegistrationStatus | null } & {
+    version?: number
+    dueAt?: string | null
+    [name: string]: unknown
+  }
+  const updateDueAt = dueAt ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString() : null
+  const input = Object.fromEntries(Object.entries({ ...rest, updateDueAt }).filter(([, value]) => value !== null && value !== undefined))
+  const named = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
+  if (named === null && !Object.keys(input).some(isTransitionText)) throw invalidInput({ status: [{ code: 'required' }] })
+  return { id, status: named, version: version ?? ifMatch, input }
+}
+
+const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
+
+/**
+ * Makes the transition from the current status to the wanted one and returns the record. A repeated call returns the record too.
+ * Throws `step.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
+ */
+export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
+  const wanted = readBody(body, ifMatch)
+  const permit = authorize(caller, registrations, 'update')
+  const reading = authorize(caller, registrations, 'read')
+  const records = recordsOf(context)
+  const record = await records.get(reading, wanted.id)
+  if (await isRepeated(context, caller, wanted, record)) return record
+  if (wanted.version !== undefined && wanted.version !== record.version) throw new AppError('record.stale', { current: record })
+  const action = record._can.find((name) => targetStatusOf(name) === wanted.status)
+  if (!action && isNote(wanted, record)) return await storeTexts(context, permit, wanted)
+  if (!action) throw refusal(record._can)
+  try {
+    return await records.act(permit, { id: wanted.id, action, body: transitionBody(action, wanted) })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const isRace = error.code === 'step.refused' || error.code === 'record.stale'
+    if (isRace) {
+      // A concurrent call was faster. It may be a repetition of this one.
+      const current = await records.get(reading, wanted.id)
+      if (await isRepeated(context, caller, wanted, current)) return current
+    }
+    if (error.code === 'step.refused') throw refusal(error.details.allowed ?? [])
+    const { updateDueAt, ...fields } = error.details.fields ?? {}
+    throw updateDueAt ? invalidInput({ ...fields, dueAt: updateDueAt }) : error
+  }
+}
+
+/** Whether the call only adds texts and makes no transition. */
+const isNote = ({ status: to, input }: WantedStatus, record: WireRecord) =>
+  (to === null || to === statusOf(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isTransitionText)
+
+/** Stores texts in the application and adds them to the timeline as a note. Throws `access.denied` and `record.stale`. */
+const storeTexts = (context: Context, permit: Permit, { id, version, input }: WantedStatus): Promise<WireRecord> =>
+  recordsOf(context).applyInternalChange(permitForAllRows(permit), {
+    id,
+    version,
+    action: 'note',
+    values: () => input,
+    async afterwards(queries, { at }) {
+      const note = [input.issue, input.issueExplanation, input.suggestion].filter(Boolean).join('\n')
+      await addTimelineEvent(queries, { registrationId: id, type: 'noteAdded', by: timelineActorOf(permit), at: new Date(at), note })
+    },
+  })
+
+const targetStatusOf = (step: string) => registrations.workflow?.transitions[step]?.to
+
+const refusal = (steps: readonly string[]) =>
+  new AppError('step.refused', { allowed: [...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : [])))] })
+
+/** Returns the input of the transition. Throws `input.invalid` for input of another transition. */
+function transitionBody(step: string, { input, version }: WantedStatus) {
+  const declared: readonly string[] = registrations.workflow?.transitions[step]?.input ?? []
+  const known = [...declared, ...Object.keys(transitionTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
+  const foreign = Object.keys(input).filter((name) => !known.includes(name))
+  if (foreign.length > 0)
+    throw invalidInput(
+      Object.fromEntries(foreign.map((name) => [name === 'updateDueAt' ? 'dueAt' : name, [{ code: 'field.notApplicable' }]])),
+    )
+  return { ...input, ...(version !== undefined && { version }) }
+}
+
+/**
+ * Whether the record already is as the call wants it. If the call names an older version, the next one must be the caller's own
+ * transition. Otherwise another user changed the record, and the caller must see that first.
+ */
+async function isRepeated({ database }: Context, caller: Caller, wanted: WantedStatus, record: WireRecord): Promise<boolean> {
+  if ((wanted.status ?? statusOf(record)) !== statusOf(record) || !isAlreadyApplied(record, wanted)) return false
+  if (wanted.version === undefined || wanted.version === record.version) return true
+  const own = await runStatement(
+    database,
+    sql`select 1 from ${h} where ${h.resource} = ${registrations.name} and ${h.record_id} = ${wanted.id}
+     and ${h.version} = ${wanted.version + 1} and ${h.actor_id} = ${caller.id} and ${h.action} = any(${transitionNames}) limit 1`,
+  )
+  return own.length > 0
+}
+
+function isAlreadyApplied(record: WireRecord, { status: to, input }: WantedStatus): boolean {
+  const stored = {
+    ...record,
+    requestedChanges: requestedChangesOf(record).map(({ field, message }) => ({ field, message })),
+  } as { readonly [name: string]: unknown }
+  return Object.entries(input).every(([name, value]) => {
+    // The note about an answer is stored only in the timeline.
+    if (to === 'in_progress' && name === 'issueExplanation') return true
+    if (name !== 'requestedChanges') return stored[name] === value
+    return JSON.stringify(sorted(value)) === JSON.stringify(sorted(stored[name]))
+  })
+}
+
+/** The requested changes in a form that can be compared. */
+const sorted = (asked: unknown) =>
+  // `requestedChangesSchema` has validated the one, and the other is stored.
+  (asked as readonly { field: string; message?: string | null }[])
+    .map(({ field, message }) => [field, message ?? null])
+    .sort(([a], [b]) => String(a).localeCompare(String(b)))

@@ -1,0 +1,22 @@
+/** Input of transitions in addition to the declared one. */
+import * as z from 'zod/mini'
+import { valueSchema } from '#model/validation.ts'
+import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { CallInputs } from '#server/engine/records/hooks.ts'
+import { transitionNames } from './transition-names.ts'
+
+/** By transition: texts missing from its declared input, and for a change request the fields to change. */
+export const transitionInputs: CallInputs = Object.fromEntries(
+  transitionNames.map((name) => {
+    const declared: readonly string[] = registrations.workflow?.transitions[name]?.input ?? []
+    const more = Object.entries(transitionTexts).filter(([text]) => !declared.includes(text))
+    return [
+      name,
+      {
+        ...Object.fromEntries(more.map(([text, spec]) => [text, z.optional(valueSchema(spec))])),
+        ...(name === 'requestUpdate' && { requestedChanges: z.optional(z.nullable(requestedChangesSchema)) }),
+      },
+    ]
+  }),
+)

@@ -1,0 +1,25 @@
+/** Undoes a transition that the applicant has not been notified of. */
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize, permitForAllRows } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
+
+/**
+ * Restores the values from before the last transition. Throws `step.told` if the applicant was notified, `access.denied` if
+ * another user made the transition and the caller is not an admin, and as an update does.
+ */
+export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
+  const permit = authorize(caller, registrations, 'update')
+  const values = async (record: StoredRecord) => stillSet(await getUndoableTransition(context, permit, record), record.values)
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), { id, version, action: 'undo', values })
+}
+
+/** Values that the transition replaced and that have not changed since. */
+const stillSet = ({ before, after }: LastTransition, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),
+  )

@@ -1,0 +1,125 @@
+/** Whether the admission sessions accept applications. */
+import { forDegree } from '#model/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '#server/engine/sql/typed.ts'
+
+export const settingsTable = table(settings, 's')
+const a = table(admissionSessions, 'a')
+const j = outerTable(admissionSessions, 'j')
+const z = table(specializations, 'z')
+
+/** Settings that apply to all sessions, and the dates of each session that receives applications. */
+export const currentSessionColumns = {
+  ...columns(settingsTable, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
+  ...{ sessionId: j.id, session: j.name, degree: j.degree },
+  ...columns(j, 'opensAt', 'closesAt'),
+}
+/** Yields one row per such session, and a single row if there is none. */
+export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isBeside} order by ${j.closesAt}, ${j.id}`
+const currentSession = pick(currentSessionColumns)
+
+/** An admission session that receives applications, with the settings. */
+export type CurrentSession = (typeof currentSession)['~selects']
+
+/** The current session, followed by the parallel ones, each of which is for one degree. */
+export type CurrentSessions = readonly [CurrentSession, ...CurrentSession[]]
+
+/** Grace period after closing, for forms sent at the last moment. */
+const graceMs = 60_000
+/** A request that started in time must be complete within this time. */
+const longestRequestMs = 10 * 60_000
+
+const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
+
+/** SQL condition: whether a session receives applications, and for whether it is the current one. */
+export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isBeside})`
+export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
+
+/** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
+export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions {
+  const [first] = rows
+  if (!first) throw new Error('the settings are missing')
+  const current = rows.find((row) => row.sessionId === row.admissionSessionId)
+  const beside = rows.flatMap((row) => (row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }]))
+  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...beside]
+}
+
+/** Reads the sessions. With `locks`, shared locks keep the settings and sessions unchanged until the transaction ends. */
+export async function readCurrentSessions(queries: Queries, locks = false): Promise<CurrentSessions> {
+  const rows = await runStatement(queries, sql`select ${currentSession} from ${currentSessionTables}${raw(locks ? ' for share of s' : '')}`)
+  const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
+  if (locks && ids.length > 0) await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
+  return orderSessions(rows)
+}
+
+/** Returns the mode of the public status search from the settings. */
+export async function readPublicStatus(queries: Queries) {
+  const [row] = await runStatement(queries, sql`select ${pick({ publicStatus: settingsTable.publicStatus })} from ${settingsTable}`)
+  if (!row) throw new Error('the settings are missing')
+  return row.publicStatus
+}
+
+/** SQL for the id of the session that receives applications for programmes of a degree. */
+export const sessionIdFor = (cycle: SqlExpression<string>) =>
+  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle}
+    order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
+
+/** Like `sessionIdFor`, from sessions that were read. */
+export const currentSessionFor = ([current, ...beside]: CurrentSessions, cycle: string): CurrentSession => forDegree(current, beside, cycle)
+
+/** Returns the session of a programme by its id; the current one if there is no such programme. */
+export async function findSessionOfProgramme(
+  queries: Queries,
+  intakes: CurrentSessions,
+  specializationId: string,
+): Promise<CurrentSession> {
+  if (intakes.length === 1) return intakes[0]
+  const [programme] = await runStatement(
+    queries,
+    sql`select ${pick({ cycle: z.cycle })} from ${z} where ${z.id}::text = ${specializationId}`,
+  )
+  return programme ? currentSessionFor(intakes, programme.cycle) : intakes[0]
+}
+
+/** Returns the reason why the public cannot apply at that moment; null if it can. */
+export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedBecause'] {
+  if (intake.stopApplicationRequests) return 'stopped'
+  if (!intake.registrationOpen) return 'closed'
+  if (intake.opensAt && at.getTime() < Date.parse(intake.opensAt)) return 'early'
+  return hasEnded(intake, at, grace) ? 'late' : null
+}
+
+const hasEnded = ({ closesAt }: CurrentSession, at: Date, grace: number) =>
+  closesAt !== null && at.getTime() >= Date.parse(closesAt) + grace
+
+/** Like `closedReason`, with the grace period. */
+export const closedReasonWithGrace = (intake: CurrentSession, now: Date) => closedReason(intake, now, graceMs)
+
+/** Whether the session is over, including the grace period. */
+export const isOverWithGrace = (intake: CurrentSession, now: Date) => hasEnded(intake, now, graceMs)
+
+/** When a request began, and when it was complete. */
+export interface ArrivalTimes {
+  readonly startedAt: Date
+  readonly now: Date
+}
+
+/**
+ * Throws `registration.stopped`, and `registration.closed` unless staff send the request or it began within the dates of at
+ * least one session.
+ */
+export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
+  const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))
+  if (reasons.includes('stopped')) throw new AppError('registration.stopped')
+  if (staff) return
+  if (!reasons.includes(null) || now.getTime() - startedAt.getTime() > longestRequestMs) throw new AppError('registration.closed')
+}
+
+/** Whether a session offers programmes of a degree. */
+export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

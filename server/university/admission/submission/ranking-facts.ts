@@ -1,0 +1,94 @@
+/** Ranked programmes of the current admission sessions, as published to applicants. */
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireMerit } from '#model/admission/wire-merit.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { programmeQuestionsAmong, toSentName } from '#resources/application-documents.ts'
+import { offeredPlaceKinds, type ProgrammeQuestions } from '#resources/application-form.ts'
+import { statedGrades } from '#resources/application-grades.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { specialPlaces } from '#resources/special-places.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import type { Texts } from '#server/engine/texts.ts'
+import { questionNames } from '#server/university/admission/applicant/choices.ts'
+import { gradeLabels, gradesUsedBy } from '#server/university/admission/ranking/formula.ts'
+
+const p = table(admissionProgrammes, 'p')
+const y = table(specialPlaces, 'y')
+const k = table(placeKinds, 'k')
+
+interface RankingFacts {
+  /** Ranking facts by programme. */
+  readonly programmes: ReadonlyMap<string, WireMerit>
+  /** Absent if no programme is ranked. */
+  readonly shared: Pick<WireIntake, 'merit'>
+}
+
+const none: RankingFacts = { programmes: new Map(), shared: {} }
+
+/** Admission session by programme. */
+type Sessions = ReadonlyMap<string, string | null>
+
+/** Returns the ranking rules of programmes with the fields they use. Programmes that are not ranked are absent. */
+export async function readRankingRules(queries: Queries, sessions: Sessions) {
+  const under = [...new Set(sessions.values())].filter((id) => id !== null)
+  if (under.length === 0) return []
+  const all = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(
+        p,
+        'admissionSessionId',
+        'specializationId',
+        'placesBudget',
+        'placesFee',
+        'formula',
+        'firstTie',
+        'secondTie',
+        'ties',
+        'asks',
+      ),
+      applicationFee: expr<number | null>`${p.applicationFee}::float8`,
+      special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
+        order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
+    })} from ${p} where ${p.admissionSessionId} = any(${under}::uuid[])`,
+  )
+  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: atLast, asks: fields, ...row }) => {
+    if (sessions.get(specializationId) !== admissionSessionId) return []
+    const ties = [firstTie, secondTie].filter((tie) => tie !== null)
+    const reads = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
+    const grades = statedGrades.filter((name) => reads.has(name))
+    const asked = programmeQuestionsAmong(fields ?? [])
+    return [{ specializationId, asked, ...row, ties, isDrawn: atLast === 'lot', asks: grades, more: asked.map(toSentName) }]
+  })
+}
+
+/** Returns the types of reserved places that applicants can choose in these programmes. */
+export async function readPlaceKinds(queries: Queries, rules: readonly ProgrammeQuestions[]) {
+  if (rules.every(({ special }) => special.length === 0)) return []
+  const kinds = await runStatement(
+    queries,
+    sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`,
+  )
+  return offeredPlaceKinds(rules, kinds)
+}
+
+/** Returns the facts about ranked programmes that the form needs. */
+export async function readRankingFacts(queries: Queries, texts: Texts, sessions: Sessions): Promise<RankingFacts> {
+  const rules = await readRankingRules(queries, sessions)
+  if (rules.length === 0) return none
+  const reads = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
+  return {
+    programmes: new Map(rules.map(({ specializationId, asked: _, ...merit }) => [specializationId, merit])),
+    shared: {
+      merit: {
+        grades: gradeLabels(texts, reads),
+        kinds: [...(await readPlaceKinds(queries, rules))],
+        asked: questionNames(
+          texts,
+          rules.flatMap(({ asked }) => asked),
+        ),
+      },
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type CertificateContent, initialsOf, normalizeCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
+import { verificationPath } from '#model/paths.ts'
+import type { RecordOf } from '#model/resource.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { certificates } from '#resources/certificates.ts'
+import type { Context } from '#server/engine/context.ts'
+import { withUniformTiming } from '#server/engine/http/uniform-timing.ts'
+import type { PdfFile } from '#server/engine/papers/drawing.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { deriveReadPermit } from '#server/engine/records/writing/single.ts'
+import { consume } from '#server/engine/session/rate-limits.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { drawCertificate } from './draw-certificate.ts'
+
+const c = table(certificates, 'c')
+
+/** Returns the PDF of a certificate that the caller may read. Throws `record.missing`, and `certificate.revoked` if it was revoked. */
+export async function createCertificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {
+  const { values } = await recordsOf(context).getStored(deriveReadPermit(permit), id)
+  // The declaration of certificates guarantees this shape.
+  const { code, kind, language, issuedAt, purpose, status, content } = values as unknown as Stored
+  if (status === 'revoked') throw new AppError('certificate.revoked')
+  if (!content) throw new AppError('record.missing')
+  const address = `${context.config.publicOrigin}${verificationPath(code)}`
+  const bytes = await drawCertificate({ code, kind, language, issuedAt, purpose, content, address }, context.texts, context.config.root)
+  return { name: `${context.texts.text(language, `certificate:fileName.${kind}`)}-${code}.pdf`, bytes }
+}
+
+type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' | 'issuedAt' | 'purpose' | 'status'> & {
+  readonly content: CertificateContent | null
+}
+
+/**
+ * Returns the public facts about the certificate with this code: whether it exists and is valid, and enough for a reader
+ * to compare it with the paper. The response time does not reveal whether it exists. Throws `requests.tooMany`.
+ */
+export async function verifyCertificateCode({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {
+  const code = normalizeCertificateCode(typed)
+  const [found] = await withUniformTiming(async () => {
+    await consume(database, universityRateLimits.verification, address, clock.now())
+    return await runStatement(
+      database,
+      sql`select ${pick({
+        ...columns(c, 'kind', 'language', 'issuedAt', 'status'),
+        name: expr<string>`${c.content}->>'name'`,
+      })} from ${c} where ${c.code} = ${code ?? ''}`,
+    )
+  })
+  if (!code || !found) return { state: 'unknown' }
+  const { kind, language, issuedAt, status, name } = found
+  return { state: status, code, initials: initialsOf(name), kind, language, issuedAt }
+}

@@ -1,0 +1,197 @@
+/** Keeps class enrolments in step with students: their group, programme and status. */
+
+import { groupBy } from '#model/group-by.ts'
+import type { ValuesOf } from '#model/resource.ts'
+import { today } from '#model/values/dates.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { changeTable } from '#server/engine/sql/tables.ts'
+import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, type TableOf, table } from '#server/engine/sql/typed.ts'
+import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
+import { academicYearOfStudent, currentAcademicYear } from './academic-years.ts'
+
+const h = table(changeTable, 'h')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const y = table(academicYears, 'y')
+const s = table(students, 's')
+
+type Student = ValuesOf<typeof students>
+
+export interface ChangedStudent {
+  readonly id: string
+  readonly before: Student
+  readonly record: Student
+}
+
+/** Action in the history for enrolments that ended because the student left. It distinguishes them from those ended by hand. */
+const leaving = 'leave'
+
+/** Fields of a student that affect class enrolments. */
+export const fieldsAffectingClasses = ['groupName', 'specializationId', 'status'] as const satisfies readonly (keyof Student)[]
+
+/**
+ * Updates class enrolments after students changed. Students with a new group leave the classes of the old one and join those of
+ * the new one; enrolments made by hand stay. Students who stop studying leave all classes of the year, and get them back when
+ * they return, if there are places. Returns, by student, the classes that were full.
+ */
+export async function updateClassEnrolments(
+  queries: Queries,
+  writer: EnrolmentWriter,
+  moved: readonly ChangedStudent[],
+): Promise<ReadonlyMap<string, FieldIssues>> {
+  const students = new Map(moved.map((one) => [one.id, one]))
+  const known = await lockMemberships(queries, [...students.keys()], today(writer.at))
+  const isLeaving = (one: KnownMembership) => one.status === 'active' && leaves(students.get(one.studentId), one)
+  const gone = known.filter(isLeaving)
+  await endMemberships(
+    queries,
+    writer,
+    leaving,
+    gone.filter(({ studentId }) => hasStopped(students.get(studentId))),
+  )
+  await endMemberships(
+    queries,
+    writer,
+    'changeGroup',
+    gone.filter(({ studentId }) => !hasStopped(students.get(studentId))),
+  )
+  const attended = new Set(known.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseOf))
+  const wanted: PlannedMembership[] = []
+  const want = (one: PlannedMembership & Course) => {
+    if (attended.has(courseOf(one))) return
+    attended.add(courseOf(one))
+    wanted.push(one)
+  }
+  for (const one of known) if (one.hasLeft && returns(students.get(one.studentId), one)) want({ ...one, known: one })
+  const rows = new Map(known.map((one) => [placeOf(one), one]))
+  const joining = moved.filter(joins).map(({ id }) => id)
+  const left = new Set(gone.map(courseOf))
+  for (const { studentId, classId, ...course } of await readGroupClasses(queries, joining, today(writer.at))) {
+    const one = { studentId, classId, ...course, source: 'group' as const, known: rows.get(placeOf({ studentId, classId })) }
+    if (course.courseType === 'compulsory' || left.has(courseOf(one))) want(one)
+  }
+  const { leftOut } = await addMemberships(queries, writer, 'join', wanted)
+  return notesOf(leftOut.map(({ studentId, place }) => ({ studentId, name: place.name })))
+}
+
+interface Course {
+  readonly studentId: string
+  readonly courseId: string
+  readonly academicYearId: string
+}
+
+interface KnownMembership extends Membership, Course {
+  readonly groupName: string
+  readonly specializationId: string
+  /** Whether the enrolment ended because the student left, and has not changed since. */
+  readonly hasLeft: boolean
+}
+
+const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
+const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
+
+const isStudying = ({ status }: Student) => status === 'active'
+/** Whether the student stopped studying. A graduate has finished the classes and does not leave them. */
+const hasStopped = (moved: ChangedStudent | undefined) =>
+  moved !== undefined && isStudying(moved.before) && !isStudying(moved.record) && moved.record.status !== 'graduated'
+const hasMoved = ({ before, record }: ChangedStudent) =>
+  before.groupName !== record.groupName || before.specializationId !== record.specializationId
+const isOfGroup = ({ record }: ChangedStudent, { groupName, specializationId }: KnownMembership) =>
+  groupName === record.groupName && specializationId === record.specializationId
+
+const leaves = (moved: ChangedStudent | undefined, one: KnownMembership) =>
+  moved !== undefined && (hasStopped(moved) || (hasMoved(moved) && one.source !== 'manual' && !isOfGroup(moved, one)))
+
+const hasReturned = ({ before, record }: ChangedStudent) => isStudying(record) && !isStudying(before)
+const returns = (moved: ChangedStudent | undefined, one: KnownMembership) =>
+  moved !== undefined && hasReturned(moved) && (one.source === 'manual' || isOfGroup(moved, one))
+
+const joins = (moved: ChangedStudent) =>
+  isStudying(moved.record) && moved.record.groupName !== null && (hasMoved(moved) || hasReturned(moved))
+
+/** Returns enrolments in open classes of the current and later academic years, and locks them. */
+const lockMemberships = (queries: Queries, studentIds: readonly string[], day: string) =>
+  runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(m, 'id', 'version', 'classId', 'studentId', 'status', 'source'),
+      ...columns(k, 'courseId', 'academicYearId', 'groupName'),
+      specializationId: c.specializationId,
+      hasLeft: expr<boolean>`${equalsLiteral(m.status, 'dropped')} and exists (select from ${h}
+        where ${h.resource} = 'class-enrolments' and ${h.record_id} = ${m.id}
+         and ${h.version} = ${m.version} and ${h.action} = ${leaving})`,
+    })}
+     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId}
+     join ${y} on ${y.id} = ${k.academicYearId}
+     where ${m.studentId} = any(${studentIds}::uuid[]) and ${differsFromLiteral(k.status, 'closed')} and (${y.endsOn} >= ${day}::date
+     or ${y.id} = ${currentAcademicYear(day)})
+     order by ${m.studentId}, ${m.id} for no key update of m`,
+  )
+
+interface GroupClass extends Course {
+  readonly classId: string
+  readonly name: string
+  readonly courseType: string
+}
+
+/** SQL `FROM` clause that joins students with the open classes of their group, programme and year of study. */
+export const joinGroupClasses = (
+  student: TableOf<typeof students>,
+  course: TableOf<typeof courses>,
+  universityClass: TableOf<typeof universityClasses>,
+  day: string,
+) =>
+  expr`${student} join ${course} on ${course.specializationId} = ${student.specializationId} and ${course.year} = ${student.studyYear}
+   join ${universityClass} on ${universityClass.courseId} = ${course.id} and ${universityClass.groupName} = ${student.groupName} and ${differsFromLiteral(universityClass.status, 'closed')}
+   and ${universityClass.academicYearId} = ${academicYearOfStudent(student, day)}`
+
+/** Returns the open classes of each student's group, programme and year of study. */
+export const readGroupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
+  studentIds.length === 0
+    ? Promise.resolve([])
+    : runStatement(
+        queries,
+        sql`select ${pick({
+          studentId: s.id,
+          classId: k.id,
+          ...columns(k, 'name', 'courseId', 'academicYearId'),
+          courseType: c.type,
+        })}
+         from ${joinGroupClasses(s, c, k, day)} where ${s.id} = any(${studentIds}::uuid[])
+         order by array_position(${studentIds}::uuid[], ${s.id}), ${k.nameKey}`,
+      )
+
+/**
+ * Enrols a student in the compulsory classes of the group. Returns the courses whose classes are full; the caller must then roll
+ * back.
+ */
+export async function enrolInFirstClasses(queries: Queries, writer: EnrolmentWriter, studentId: string): Promise<string[]> {
+  const day = today(writer.at)
+  const known = await lockMemberships(queries, [studentId], day)
+  const attended = new Set(known.filter(({ status }) => status === 'active').map(courseOf))
+  const classes = (await readGroupClasses(queries, [studentId], day)).filter(
+    (one) => one.courseType === 'compulsory' && !attended.has(courseOf(one)),
+  )
+  const wanted = classes.map(({ classId }) => ({
+    classId,
+    studentId,
+    source: 'enrolment' as const,
+    known: known.find((one) => one.classId === classId),
+  }))
+  const { leftOut } = await addMemberships(queries, writer, 'join', wanted)
+  return leftOut.map(({ place }) => place.courseName)
+}
+
+/** Turns the full classes into a warning for each student. */
+function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
+  const ofStudent = groupBy(leftOut, ({ studentId }) => studentId)
+  const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
+  return new Map([...ofStudent].map(([id, all]) => [id, noted(all.map(({ name }) => name))]))
+}

@@ -1,0 +1,37 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Environment } from '#server/engine/environment.ts'
+import type { PackHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { raw, sqlTextOf } from '#server/engine/sql/typed.ts'
+import { deleteExpiredDraftContents, expiredDraftKnownMs, isDraftFile } from '#server/university/admission/drafts/draft-lifetime.ts'
+import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** How long to keep temporary files of uploads that a crash has interrupted. */
+const incomingKeptMs = hour
+const draftsAtOnce = 500
+
+export const universityHousekeeping: PackHousekeeping = {
+  retention: [
+    ['applicant_session', 'expires_at < $1', day],
+    ['application_draft', 'saved_at < $1', expiredDraftKnownMs],
+    ['sent_key', 'sent_at < $1', expiredDraftKnownMs],
+    ['notifications', 'sent_at < $1', 180 * day],
+  ],
+  isFileNeeded: (fileId) => sqlTextOf(isDraftFile(raw(fileId))),
+  async clean(context, now) {
+    await removeOldUploads(context)
+    return await deleteExpiredDraftContents(context.database, now, draftsAtOnce)
+  },
+}
+
+/** Uses the system clock instead of the application's, since the file system's timestamps come from it. */
+async function removeOldUploads({ config }: Environment): Promise<void> {
+  const folder = incomingFolder(config.dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < Date.now() - incomingKeptMs) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,135 @@
+/** The action `message` of lists. A job sends the message in parts, which together count as one message to many. */
+
+import { groupBy } from '#model/group-by.ts'
+import { AppError } from '#model/wire/errors.ts'
+import { rowIssue } from '#model/wire/jobs.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import type { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
+import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
+import type { AskedAction } from '#server/engine/records/writing/action.ts'
+import { consume } from '#server/engine/session/rate-limits.ts'
+import { jobTable } from '#server/engine/sql/tables.ts'
+import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { universityRateLimits } from '#server/university/limits.ts'
+import { type Recipient, sendToAll } from './send-to-all.ts'
+
+const m = table(classEnrolments, 'm')
+const s = table(students, 's')
+const u = outerTable(users, 'u')
+const ux = table(users, 'ux')
+const j = table(jobTable, 'j')
+
+/** Longest list of names, in characters. Limited by the field `audience` of messages. */
+const maxAudience = 160
+
+type RowOutcomes = Map<string, RowRefusal | RowWarnings>
+
+/** The action `message` of classes: writes to all members who have an account. */
+export const messageClassesAction = (context: Context): ServerAction<typeof universityClasses> => ({
+  async workAll(within, classes, asked) {
+    const said: RowOutcomes = new Map()
+    const members = groupBy(await membersOf(within.queries, classes), ({ classId }) => classId)
+    const recipients = classes.flatMap((one): Recipient[] => {
+      const all = members.get(one.id) ?? []
+      const audience = one.values.name
+      const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
+      const missing = all.length - withAccount.length
+      if (withAccount.length === 0) said.set(one.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
+      else if (missing > 0) said.set(one.id, { warnings: rowIssue('message.withoutAccount', { number: missing }) })
+      return withAccount
+    })
+    const names = listed(classes.map(({ values }) => values.name))
+    await sendPart(context, within, asked, { recipients, audience: names })
+    return said
+  },
+})
+
+const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
+  runStatement(
+    queries,
+    sql`SELECT ${pick({ classId: m.classId, userId: u.id, name: u.name })} FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
+     LEFT JOIN ${u} ON ${u.id} = ${s.userId} AND ${u.isActive}
+     WHERE ${m.classId} = ANY(${classes.map(({ id }) => id)}::uuid[]) AND ${equalsLiteral(m.status, 'active')}
+     ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
+  )
+
+/** The action `message` of students and professors: writes to those who have an account. */
+export const messagePeopleAction = (
+  context: Context,
+  resource: 'students' | 'professors',
+): ServerAction<typeof students | typeof professors> => ({
+  async workAll(within, people, asked) {
+    const accounts = await accountsOf(within.queries, people)
+    const said: RowOutcomes = new Map()
+    const recipients = people.flatMap(({ id, values }): Recipient[] => {
+      const account = accounts.get(values.userId ?? '')
+      if (account) return [account]
+      said.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
+      return []
+    })
+    const language = within.permit.caller?.language ?? 'en'
+    const isToMany = within.jobId !== null && (await rowsOf(within.queries, within.jobId)) > 1
+    const audience = isToMany ? context.texts.text(language, `resources:${resource}.many`) : null
+    await sendPart(context, within, asked, { recipients, audience })
+    return said
+  },
+})
+
+async function accountsOf(
+  queries: Queries,
+  people: readonly StoredRecord<typeof students | typeof professors>[],
+): Promise<ReadonlyMap<string, Recipient>> {
+  const ids = people.flatMap(({ values }) => values.userId ?? [])
+  const rows = await runStatement(
+    queries,
+    sql`SELECT ${pick(columns(ux, 'id', 'name'))} FROM ${ux} WHERE ${ux.isActive} AND ${ux.id} = ANY(${ids}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function rowsOf(queries: Queries, jobId: string): Promise<number> {
+  const [job] = await runStatement(queries, sql`SELECT ${pick({ total: j.total })} FROM ${j} WHERE ${j.id} = ${jobId}::uuid`)
+  return job?.total ?? 0
+}
+
+interface MessagePart {
+  readonly recipients: readonly Recipient[]
+  readonly audience: string | null
+}
+
+async function sendPart(
+  { clock }: Context,
+  { records, queries, permit, jobId }: TransactionContext,
+  asked: AskedAction,
+  part: MessagePart,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const now = clock.now()
+  if (jobId === null) await consume(queries, universityRateLimits.messagesToMany, caller.id, now)
+  await sendToAll(
+    { records, queries, now },
+    {
+      ...part,
+      id: jobId ?? uuidv7(now),
+      sender: caller,
+      subject: String(asked.input.letterSubject),
+      body: String(asked.input.letterBody),
+      jobId,
+    },
+  )
+}
+
+/** Joins names and cuts the result at the maximum length. */
+function listed(names: readonly string[]): string {
+  const all = names.join(', ')
+  return all.length <= maxAudience ? all : `${all.slice(0, maxAudience - 1)}…`
+}

@@ -1,0 +1,88 @@
+/** Approving, refusing and cancelling resit requests, with the fee. */
+import { sittingFee } from '#model/academic/resits.ts'
+import { today } from '#model/values/dates.ts'
+import { invalidInput } from '#model/wire/errors.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { students } from '#resources/students.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '#server/engine/records/hooks.ts'
+import { pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
+import { entryDescription } from '#server/university/finances/entry-description.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { bookingPermit, type DecisionContext, reverseUnpaidCharge } from './charge.ts'
+import { findClashingCourse } from './clash.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
+import { readCourseHistories } from './course-history.ts'
+
+const s = table(students, 's')
+const q = table(examResits, 'q')
+
+/** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
+export async function prepareResitDecision(
+  { database, clock }: Context,
+  { before, changed, record }: WriteDraft<typeof examResits>,
+): Promise<Prepared | undefined> {
+  const isGranted = changed.status === 'approved'
+  if (changed.status === 'cancelled' && before?.values.status === 'approved')
+    return assertNotStarted(await findSitting(database, record.examId), clock.now())
+  if (!isGranted && !changesAnyOf(changed, 'examId')) return undefined
+  const examId = record.examId ?? (isGranted ? before?.values.examId : null)
+  if (!examId && !isGranted && record.status === 'requested') return undefined
+  const sitting = await findSitting(database, examId)
+  if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
+  const issue = sittingIssue(sitting, { courseId: record.courseId, now: clock.now() })
+  if (issue) throw invalidInput({ examId: [issue] })
+  return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, context: sitting }
+}
+
+/** Throws `input.invalid` if the exam has started, since the approval can then no longer be cancelled. */
+function assertNotStarted(sitting: Sitting | null, now: Date): undefined {
+  if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
+}
+
+/** Completes the transaction of a decision: books the fee once. Throws `input.invalid` if the student sits another exam then. */
+export async function completeResitDecision(decision: DecisionContext, event: WriteEvent<typeof examResits>): Promise<void> {
+  const { changed, record, context } = event
+  const { queries } = decision
+  // `prepareResitDecision` sets the context for these changes.
+  const sitting = context as Sitting | undefined
+  if (sitting && record.status === 'approved') await assertNoClash(queries, event, sitting)
+  if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(decision, event, sitting)
+  if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(decision, event)
+}
+
+async function assertNoClash(queries: Queries, { record, permit }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
+  const other = await findClashingCourse(queries, { studentId: record.studentId, language: permit.language }, sitting)
+  if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
+}
+
+/** Books the fee for exams of the year beyond the free ones, due on the day of the exam. */
+async function bookFee(
+  { texts, queries, records }: DecisionContext,
+  { id, record, permit, at }: WriteEvent<typeof examResits>,
+  sitting: Sitting,
+): Promise<void> {
+  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  const rules = await readStudyRules(queries)
+  const { studentId, courseId } = record
+  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
+  // This request is approved by now and included in the count.
+  const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
+  if (amount === 0) return
+  const day = today(new Date(sitting.startsAt))
+  const key = record.kind === 'improvement' ? 'improvement' : 'resit'
+  const date = day.split('-').toReversed().join('.')
+  const charge = await records.insert(bookingPermit(permit), {
+    studentId,
+    direction: 'charge',
+    kind: 'resit',
+    amount,
+    description: await entryDescription(texts, queries, key, { course: sitting.course, date }),
+    bookedOn: today(new Date(at)),
+    dueOn: day,
+    academicYearId: sitting.academicYearId,
+  })
+  // Updated directly, since it belongs to the same write: version and history are those of the decision.
+  await runStatement(queries, sql`update ${q} ${setValues(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
+}

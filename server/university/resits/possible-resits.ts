@@ -1,0 +1,43 @@
+import type { WirePossibleResit, WirePossibleResits } from '#model/academic/wire-exams.ts'
+import { canStillRequestResit, findResitRefusal, lastResitRequestDay, resitKindFor, sittingFee } from '#model/academic/resits.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { exams } from '#resources/exams.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { columns, equalsLiteral, isOneOfLiterals, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { readCourseHistories } from './course-history.ts'
+
+const e = table(exams, 'e')
+
+/** Returns, for each course in which the student has a result, what can be requested or why not, the fee, and the open exams. */
+export async function readPossibleResits(
+  queries: Queries,
+  { studentId, language }: { readonly studentId: string; readonly language: Language },
+  now: Date,
+): Promise<WirePossibleResits> {
+  const rules = await readStudyRules(queries)
+  const { allowExamResit: isOpen, improvementsPerSemester, academicYearId } = rules
+  if (!isOpen) return { isOpen, improvementsPerSemester, courses: [] }
+  const standings = await readCourseHistories(queries, { studentId, courseId: null, yearId: academicYearId, language })
+  const sittings = await runStatement(
+    queries,
+    sql`select ${pick(columns(e, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${e}
+     where ${e.courseId} = any(${standings.map(({ courseId }) => courseId)}::uuid[]) and ${equalsLiteral(e.state, 'published')}
+     and ${isOneOfLiterals(e.session, ['resit', 'special'])} and ${e.startsAt} > ${now.toISOString()}::timestamptz
+     order by ${e.startsAt}, ${e.id}`,
+  )
+  return {
+    isOpen,
+    improvementsPerSemester,
+    courses: standings.map((standing): WirePossibleResit => {
+      const { courseId, course, result, value } = standing
+      const kind = resitKindFor(standing)
+      const fee = sittingFee(standing.sittings, rules)
+      const refusal = findResitRefusal(kind, standing, { yearId: academicYearId ?? standing.yearId, improvementsPerSemester })
+      const open = sittings
+        .filter((one) => one.courseId === courseId && canStillRequestResit(now, one.startsAt, rules))
+        .map(({ id, startsAt, room, session }) => ({ id, startsAt, room, session, fee, lastDay: lastResitRequestDay(startsAt, rules) }))
+      return { courseId, course, kind, refusal, result, value, fee, sittings: refusal ? [] : open }
+    }),
+  }
+}

@@ -1,0 +1,116 @@
+/** Requesting a resit or improvement: the values that the server sets, and the checks. */
+import { canStillRequestResit, findResitRefusal, lastResitRequestDay, type ResitKind } from '#model/academic/resits.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import type { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { notifyAll } from '#server/engine/mail/notify.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { readStudyRules, type StudyRules } from '../study/rules.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
+import { readCourseHistories } from './course-history.ts'
+
+const s = table(students, 's')
+const c = table(courses, 'c')
+const f = table(professors, 'f')
+const e = table(exams, 'e')
+const k = table(universityClasses, 'k')
+const m = table(classEnrolments, 'm')
+const u = table(users, 'u')
+
+/**
+ * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
+ * allow requests, and `input.invalid`.
+ */
+export async function prepareResitRequest(context: Context, { permit, record }: WriteDraft<typeof examResits>): Promise<Prepared> {
+  const { database, clock } = context
+  const rules = await readStudyRules(database)
+  if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
+  const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
+  if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
+  const sitting = await findSitting(database, record.examId)
+  const asked = { studentId, courseId: record.courseId, kind: record.kind }
+  const { yearId, issues } = await requestIssues(database, asked, {
+    rules,
+    sitting,
+    now: clock.now(),
+    isLateAllowed: permit.role === 'admin',
+  })
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  return { set: { studentId, academicYearId: yearId } }
+}
+
+interface WantedResit {
+  readonly studentId: string
+  readonly courseId: string
+  readonly kind: ResitKind
+}
+interface RequestContext {
+  readonly rules: StudyRules
+  readonly sitting: Sitting | null
+  readonly now: Date
+  readonly isLateAllowed: boolean
+}
+
+async function requestIssues(
+  queries: Queries,
+  { studentId, courseId, kind }: WantedResit,
+  { rules, sitting, now, isLateAllowed }: RequestContext,
+): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
+  const asked = sitting?.academicYearId ?? rules.academicYearId
+  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: asked })
+  const yearId = asked ?? standing?.yearId ?? null
+  if (!standing || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
+  const refusal = findResitRefusal(kind, standing, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  if (refusal)
+    return {
+      yearId,
+      issues: { courseId: [{ code: refusal, ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }) }] },
+    }
+  if (!sitting) return { yearId, issues: {} }
+  const unfit = sittingIssue(sitting, { courseId, now })
+  if (unfit) return { yearId, issues: { examId: [unfit] } }
+  if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules)) return { yearId, issues: {} }
+  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } }] } }
+}
+
+/**
+ * Completes the transaction of a new request. Locks the student's row, so that two concurrent requests cannot both take the last
+ * improvement of a semester, and notifies the professor. Throws `input.invalid`.
+ */
+export async function completeResitRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
+  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  if (record.kind === 'improvement') {
+    const { improvementsPerSemester: max } = await readStudyRules(queries)
+    const [held] = await readCourseHistories(queries, {
+      studentId: record.studentId,
+      courseId: record.courseId,
+      yearId: record.academicYearId,
+    })
+    // The new request is included in the count.
+    if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
+  }
+  const people = await runStatement(
+    queries,
+    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
+       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)
+       or (${record.examId}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
+         where ${k.courseId} = ${c.id} and ${m.studentId} = ${record.studentId}::uuid))
+       join ${u} on ${u.id} = ${f.userId} and ${u.isActive}
+     where ${c.id} = ${record.courseId}::uuid and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    people.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
+  )
+}

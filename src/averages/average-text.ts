@@ -1,0 +1,79 @@
+/** Admission averages in words and with an applicant's grades, from the formula of the admission session. */
+
+import { averageDecimals } from '#model/admission/ranking.ts'
+import { decimalToNumber, truncateDecimal } from '#model/expression/decimal.ts'
+import { evaluateExpression, isDecimal } from '#model/expression/evaluate.ts'
+import type { Expression, Span } from '#model/expression/expression.ts'
+import { parseExpression } from '#model/expression/parse.ts'
+import { describeExpression } from '#model/expression/describe.ts'
+import { translate } from '../i18n.ts'
+
+export interface AverageGrades {
+  readonly [name: string]: number | null
+}
+
+interface FormulaTextOptions {
+  readonly language: string
+  readonly label: (grade: string) => string
+}
+
+/** Returns null if the text is not an expression, which the server never stores. */
+function parseFormula(formula: string): Expression | null {
+  const parsed = parseExpression(formula)
+  return 'error' in parsed ? null : parsed.expression
+}
+
+/** For example `0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals`. */
+export function averageInWords(formula: string, { language, label }: FormulaTextOptions): string {
+  const expression = parseFormula(formula)
+  return expression === null ? '' : describeExpression({ cut: expression, decimals: averageDecimals }, { language, label, text: translate })
+}
+
+/** Puts the formula that breaks ties into words, without the truncation that applies to the average. */
+export function tieInWords(formula: string, { language, label }: FormulaTextOptions): string {
+  const expression = parseFormula(formula)
+  return expression === null ? '' : describeExpression(expression, { language, label, text: translate })
+}
+
+/** A term of an average: in words, with the grades inserted, and its value. */
+export interface AveragePart {
+  readonly words: string
+  readonly filled: string
+  readonly value: number
+}
+
+export interface ComputedAverage {
+  readonly average: number
+  readonly parts: readonly AveragePart[]
+}
+
+/** Computes the average and the contribution of each term; null if a grade is missing. */
+export function computeAverage(formula: string, grades: AverageGrades, { language, label }: FormulaTextOptions): ComputedAverage | null {
+  const expression = parseFormula(formula)
+  const average = expression === null ? null : evaluateToNumber(expression, grades, averageDecimals)
+  if (expression === null || average === null) return null
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: averageDecimals })
+  const withGrades = (grade: string) => (grades[grade] == null ? label(grade) : numbers.format(grades[grade]))
+  const parts = termsOf(expression).map((term) => ({
+    words: describeExpression(term, { language, label, text: translate }),
+    filled: describeExpression(term, { language, label: withGrades, text: translate }),
+    value: evaluateToNumber(term, grades, partDecimals) ?? 0,
+  }))
+  return { average, parts }
+}
+
+/** Terms are shown with more decimals than the average, to make clear that it is truncated and not rounded. */
+const partDecimals = 4
+
+function evaluateToNumber(expression: Expression, grades: AverageGrades, decimals: number): number | null {
+  const value = evaluateExpression(expression, grades)
+  return isDecimal(value) ? decimalToNumber(truncateDecimal(value, decimals)) : null
+}
+
+/** Returns the terms of a sum, or the whole expression. A sum of numbers contains no time spans. */
+function termsOf(expression: Expression): readonly Expression[] {
+  if (typeof expression !== 'object' || !('add' in expression)) return [expression]
+  return expression.add.filter(
+    (term: Expression | Span): term is Expression => typeof term !== 'object' || !('years' in term || 'months' in term || 'days' in term),
+  )
+}

@@ -1,0 +1,123 @@
+import type { WireResult } from '#model/admission/wire-merit.ts'
+import { useLanguage, useText } from '../i18n.ts'
+import { type AverageGrades, averageInWords, computeAverage, tieInWords } from './average-text.ts'
+import './result-explanation.css'
+
+type ChoiceResult = WireResult['choices'][number]
+
+interface ResultExplanationProps {
+  readonly result: WireResult
+  /** Returns the label of a programme, given the university's name for it, and the language of the label if it is not the page's. */
+  readonly programmeLabel: (programme: string) => { readonly label: string; readonly lang: string | undefined }
+}
+
+/**
+ * Explains a result to its applicant and to staff: why this place, what each choice would have required, and how the average was
+ * computed.
+ */
+export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
+  const t = useText('averages')
+  const { choices } = result
+  const won = choices.findIndex(({ isWon }) => isWon)
+  const isFirstOfFormula = ({ formula }: ChoiceResult, index: number) => choices.findIndex((one) => one.formula === formula) === index
+  return (
+    <div className="explanation">
+      <p>{t(`because.${won === 0 ? 'first' : won > 0 ? 'better' : 'none'}`)}</p>
+      <ul>
+        {choices.map((choice, index) => (
+          <li key={`${choice.number} ${choice.kind}`}>
+            <Choice choice={choice} result={result} programmeLabel={programmeLabel} />
+            {isFirstOfFormula(choice, index) ? <AverageTerms choice={choice} result={result} /> : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Returns a function that names a type of place. */
+export function usePlaceKindName() {
+  const t = useText('averages')
+  return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) => kindName ?? t(`kinds.${kind}`)
+}
+
+function useAverageText() {
+  const language = useLanguage()
+  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (hundredths: number) => numbers.format(hundredths / 100)
+}
+
+function useFormulaTextOptions({ grades }: WireResult) {
+  const language = useLanguage()
+  return { language, label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name }
+}
+
+function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { readonly choice: ChoiceResult }) {
+  const t = useText('averages')
+  const kindName = usePlaceKindName()
+  const average = useAverageText()
+  const wording = useFormulaTextOptions(result)
+  const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
+  const { label, lang } = programmeLabel(programme)
+  const deciding = [...ties.map((tie) => tieInWords(tie, wording)), ...(isDrawn ? [t('draw')] : [])]
+  const isTied = waiting !== null && needed === choice.average && deciding.length > 0
+  return (
+    <>
+      <strong lang={lang}>{t('choice', { number, programme: label, kind: kindName(choice) })}</strong>
+      <p>
+        {t('average', { average: average(choice.average), position, asked })}.{' '}
+        {needed === null ? t('free') : t('needed', { average: average(needed) })}{' '}
+        {isTied ? `${t('tied', { ties: new Intl.ListFormat(wording.language, { type: 'unit' }).format(deciding) })} ` : ''}
+        {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
+      </p>
+    </>
+  )
+}
+
+/** Terms of the average with the grades inserted. Not shown if a grade has changed since, because the sum would differ. */
+function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
+  const t = useText('averages')
+  const wording = useFormulaTextOptions(result)
+  const average = useAverageText()
+  const { formula } = choice
+  if (formula === null) return null
+  const grades: AverageGrades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
+  const computed = computeAverage(formula, grades, wording)
+  const isSame = computed !== null && Math.round(computed.average * 100) === choice.average
+  const numbers = new Intl.NumberFormat(wording.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+  return (
+    <details>
+      <summary>{t('parts')}</summary>
+      <p>{averageInWords(formula, wording)}</p>
+      {isSame ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('part')}</th>
+              <th scope="col">{t('adds')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {computed.parts.map(({ words, filled, value }) => (
+              <tr key={words}>
+                <td>
+                  {words}
+                  <span className="explanation-filled">{filled}</span>
+                </td>
+                <td>{numbers.format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('total')}</th>
+              <td>{average(choice.average)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      ) : (
+        <p>{t('changed')}</p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireUnread } from '#model/wire/wire.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { setTitleCount } from '../page-title.ts'
+import { useUnread } from '../unread.ts'
+
+const minIntervalMs = 60_000
+/** How long the announcement remains: long enough to be read out. Removing it allows the same text to be announced again. */
+const shownMs = 20_000
+
+/** Announces new items at most once a minute, and keeps the unread count in the document title. */
+export function UnreadAnnouncement() {
+  const { t } = useTranslation('shell')
+  const unread = useUnread()
+  const [arrived, setArrived] = useState<WireUnread | null>(null)
+  const [turn, setTurn] = useState(0)
+  const lastAnnounced = useRef<{ counts: WireUnread; at: number } | null>(null)
+
+  useEffect(() => {
+    if (!unread) return
+    setTitleCount(unread.notifications + unread.messages)
+    const last = lastAnnounced.current
+    const now = Date.now()
+    const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
+    const fresh = { notifications: more('notifications'), messages: more('messages') }
+    const isMore = fresh.notifications + fresh.messages > 0
+    // Items that arrive within the minute are announced together at its end.
+    if (isMore && last && now - last.at < minIntervalMs) {
+      const timer = setTimeout(() => setTurn(turn + 1), minIntervalMs - (now - last.at))
+      return () => clearTimeout(timer)
+    }
+    lastAnnounced.current = { counts: unread, at: isMore ? now : (last?.at ?? 0) }
+    if (isMore) setArrived(fresh)
+  }, [unread, turn])
+  useEffect(() => {
+    if (!arrived) return
+    const timer = setTimeout(() => setArrived(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [arrived])
+  useEffect(() => () => setTitleCount(0), [])
+
+  const parts = arrived
+    ? [
+        arrived.notifications > 0 ? t('letters.notificationsCame', { count: arrived.notifications }) : '',
+        arrived.messages > 0 ? t('letters.messagesCame', { count: arrived.messages }) : '',
+      ]
+    : []
+  return <LiveRegion className="visually-hidden">{parts.filter(Boolean).join(', ')}</LiveRegion>
+}

@@ -1,0 +1,59 @@
+/** `G` followed by a letter opens a page of the menu. */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { ConsolePage } from '#src/console/area.ts'
+import { useMenu } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+
+/** The letter of each page, by its key. */
+const shortcutLetters: { readonly [place: string]: string } = {
+  dashboard: 'd',
+  students: 's',
+  professors: 'p',
+  registrations: 'r',
+  users: 'u',
+  departments: 'e',
+  specializations: 'z',
+  courses: 'c',
+  settings: 'o',
+}
+
+/** Entries of a menu that have a letter. */
+export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter: string; readonly place: ConsolePage }[] =>
+  menu.flatMap((place) => (shortcutLetters[place.key] ? [{ letter: shortcutLetters[place.key] ?? '', place }] : []))
+
+/** Maximum time between `G` and the letter, in milliseconds. */
+const sequenceTimeoutMs = 1500
+
+/**
+ * Handles keys before the page does, so that the key after `G` never triggers a shortcut of the page. For example, going to the
+ * registrations (`G R`) must not request changes from an applicant.
+ */
+export function useGoToShortcuts() {
+  const { id } = useUser()
+  const menu = useRef<readonly ConsolePage[]>([])
+  menu.current = useMenu()
+  const [hasSingleKeys] = useSingleKeyShortcuts(id)
+  const navigate = useNavigate()
+  const go = useRef(navigate)
+  go.current = navigate
+  useEffect(() => {
+    if (!hasSingleKeys) return
+    let expiresAt = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (isKeyHandledElsewhere(event) || event.shiftKey) return
+      const typed = event.key.toLowerCase()
+      if (event.timeStamp > expiresAt) {
+        if (typed === 'g' && !event.repeat) expiresAt = event.timeStamp + sequenceTimeoutMs
+        return
+      }
+      expiresAt = 0
+      event.preventDefault()
+      const found = pagesWithLetter(menu.current).find(({ letter }) => letter === typed)
+      if (found) go.current(found.place.path)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [hasSingleKeys])
+}

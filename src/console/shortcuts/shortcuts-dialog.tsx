@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { useMenu } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { pagesWithLetter } from './go-to-shortcuts.ts'
+import './shortcuts-dialog.css'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
+import { type Shortcut, type ShortcutGroup, useShortcutGroups } from './page-shortcuts.ts'
+
+/** Lists all keyboard shortcuts of the current page and of the console, with a switch for single-key shortcuts. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { id } = useUser()
+  const menu = useMenu()
+  const [isOn, setOn] = useSingleKeyShortcuts(id)
+  const pageGroups = useShortcutGroups()
+  const everywhere: Shortcut[] = [
+    { shown: ['Ctrl K'], what: t('shell:keys.palette') },
+    { shown: ['/'], what: t('shell:keys.search') },
+    { shown: ['?'], what: t('shell:keys.sheet') },
+    { shown: ['F6'], what: t('shell:keys.toasts') },
+    { shown: ['Esc'], what: t('shell:keys.close') },
+    ...pagesWithLetter(menu).map(({ letter, place }) => ({
+      shown: ['G', letter.toUpperCase()],
+      what: t('shell:keys.goTo', { place: t(place.label) }),
+    })),
+  ]
+  const groups: ShortcutGroup[] = [...pageGroups, { title: t('shell:keys.everywhere'), keys: everywhere }]
+  return (
+    <Dialog isWide title={t('shell:keys.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('shell:close')}</Button>}>
+      <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
+        {t('shell:keys.single')}
+      </Checkbox>
+      <div className="shortcut-groups">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(({ shown, what }) => (
+                <div key={what}>
+                  <dt>
+                    {shown.map((key) => (
+                      <kbd key={key} className="key">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

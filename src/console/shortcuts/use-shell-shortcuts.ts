@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useUser } from '#src/console/user-context.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+import { useGoToShortcuts } from './go-to-shortcuts.ts'
+
+interface ShellShortcutHandlers {
+  readonly openPalette: () => void
+  readonly openShortcuts: () => void
+}
+
+/** Shortcuts available on every page. They are handled last, so that a page can handle them first, such as for its own search. */
+export function useShellShortcuts(keys: ShellShortcutHandlers) {
+  const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
+  const latest = useRef(keys)
+  latest.current = keys
+  useGoToShortcuts()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F6' && focusToast()) event.preventDefault()
+      else if (isPaletteKey(event)) {
+        event.preventDefault()
+        latest.current.openPalette()
+      } else if (hasSingleKeys && !isKeyHandledElsewhere(event) && (event.key === '?' || event.key === '/')) {
+        event.preventDefault()
+        if (event.key === '?') latest.current.openShortcuts()
+        else focusPageSearch(latest.current.openPalette)
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [hasSingleKeys])
+}
+
+const isPaletteKey = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+
+/** Focuses the page's search box; opens the global search if the page has none. */
+function focusPageSearch(otherwise: () => void) {
+  const box = document.querySelector<HTMLElement>('main [data-key="search"]')
+  if (box) box.focus()
+  else otherwise()
+}
+
+/** Focuses the newest toast: its action or its close button. Returns false if there is none, so that the key keeps its default effect. */
+function focusToast(): boolean {
+  const toast = [...document.querySelectorAll<HTMLElement>('.toast')].at(-1)
+  const button = toast?.querySelector<HTMLElement>('.button, .button-icon')
+  button?.focus()
+  return button !== undefined && button !== null
+}

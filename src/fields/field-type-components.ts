@@ -1,0 +1,55 @@
+/** Components of a field type: `components.tsx` in its folder of `field-types/` or `custom/field-types/`, next to `kind.ts`, which defines its values. */
+import type { ReactNode } from 'react'
+import type { FieldTypeName, SpecOf } from '#model/field.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
+import type { FieldComponentUse } from '#resources/field-components.ts'
+import type { InputComponent, InputProps } from './input.ts'
+
+export interface FieldValueProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly record: WireRecord
+  /** Set in columns, where parts that all rows share can be left out. */
+  readonly isShort?: boolean
+}
+
+export interface ValueProps<K extends FieldTypeName = FieldTypeName> extends FieldValueProps {
+  readonly spec: SpecOf<K>
+  /** Never empty. */
+  readonly value: unknown
+}
+
+/** The components of a single field. */
+export interface FieldComponents {
+  readonly Input: (props: InputProps) => ReactNode
+  readonly Value: (props: ValueProps) => ReactNode
+}
+/** The components required by a list of names and their uses. */
+export type FieldComponentsOf<Named extends { readonly [name: string]: readonly FieldComponentUse[] }> = {
+  readonly [N in keyof Named]: Pick<FieldComponents, { input: 'Input'; display: 'Value' }[Named[N][number]]>
+}
+
+export interface FieldTypeComponents<K extends FieldTypeName> {
+  /** Edits a value. */
+  readonly Input: InputComponent<K>
+  /** Displays a value in lists and on pages. */
+  readonly Value: (props: ValueProps<K>) => ReactNode
+}
+
+type ComponentModules = { readonly [path: string]: FieldTypeComponents<FieldTypeName> | undefined }
+const programComponents: ComponentModules = import.meta.glob('../../field-types/*/face.tsx', { import: 'face', eager: true })
+const componentsByType = new Map(
+  Object.entries({ ...programComponents, ...customFieldTypeComponents } as ComponentModules).map(([path, face]) => [
+    /([^/]+)\/face\.tsx$/.exec(path)?.[1],
+    face,
+  ]),
+)
+
+/** Returns the components of a field type. Throws if it has none. */
+export function getFieldTypeComponents({ kind }: { readonly kind: string }): FieldTypeComponents<FieldTypeName> {
+  const components = componentsByType.get(kind)
+  if (!components) throw new Error(`the kind of field ${kind} has no face.tsx that exports a face`)
+  return components
+}

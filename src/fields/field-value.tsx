@@ -1,0 +1,32 @@
+/** Displays of fields, for lists and pages. */
+import { useTranslation } from 'react-i18next'
+import { fieldOf } from '#model/resource.ts'
+import { localizedValue } from '#model/translations.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { type FieldValueProps, getFieldTypeComponents } from './field-type-components.ts'
+import { findTargetField } from './target-field.ts'
+import { useFieldLanguage } from './university-text.tsx'
+import { findFieldComponents } from './field-components.ts'
+import './values.css'
+
+/** The value of a field; a dash if it is empty. */
+export function FieldValue({ resource, name, record, isShort = false }: FieldValueProps) {
+  const { t } = useTranslation('shell')
+  const spec = fieldOf(resource, name)
+  const lang = useFieldLanguage(spec)
+  const { value, isOriginal: isOwn } = localizedValue(resource, record, name, useLanguage())
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return (
+      <span className="no-value">
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t('noValue')}</span>
+      </span>
+    )
+  }
+  const target = findTargetField(spec, record)
+  if (target) return <FieldValue resource={target.resource} name={target.name} record={{ ...record, [target.name]: value }} />
+  const { display, cell = display } = spec.options
+  const Value = findFieldComponents(isShort ? cell : display).Value ?? getFieldTypeComponents(spec).Value
+  const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
+  return isOwn && lang !== undefined ? <span lang={lang}>{shown}</span> : shown
+}

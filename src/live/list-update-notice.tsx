@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#src/icons/icon.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { usePageThrottledText } from './use-page-throttled-text.ts'
+import type { LiveRows } from './use-live-rows.ts'
+import './live.css'
+import { Button } from '#src/kit/button.tsx'
+
+/**
+ * Shows how many rows have started or stopped matching since the list was read, with a button to reload it. Overlays the page
+ * without moving it.
+ */
+export function ListUpdateNotice({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
+  const { t } = useTranslation('time')
+  const text = [more > 0 && t('live.more', { count: more }), fewer > 0 && t('live.fewer', { count: fewer })].filter(Boolean).join(', ')
+  const announcement = usePageThrottledText(text)
+  return (
+    <div className="list-update-notice">
+      <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
+      {text !== '' && (
+        <Button kind="primary" className="list-update-button" title={t('live.reload')} onClick={onReload}>
+          <Icon name="reload" />
+          {text}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { isUserWatching } from '#src/console/user-activity.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { usePageThrottledText } from './use-page-throttled-text.ts'
+import { useLiveEvents } from './live.ts'
+import { fetchMatchingRecords } from './fetch-records.ts'
+import './live.css'
+import { Button } from '#src/kit/button.tsx'
+
+interface StaleRecordTarget {
+  readonly resource: AnyResource
+  /** Undefined until it is loaded. */
+  readonly record: WireRecord | undefined
+}
+
+interface StaleRecordNoticeProps extends StaleRecordTarget {
+  readonly record: WireRecord
+  /** Absent if the page contains unsaved values. */
+  readonly onReload?: () => void
+}
+
+/** Delay before the notice: changes saved on this page are reloaded by then and need none. */
+const ownChangeDelayMs = 1_500
+
+interface NewerVersion {
+  readonly id: string
+  readonly version: number
+  /** Name of the user; null if unknown. */
+  readonly by: string | null
+}
+
+/** Returns the version that another user has stored since the record was read; null if there is none. */
+export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerVersion | null {
+  const [found, setNewer] = useState<NewerVersion | null>(null)
+  const { id = '', version = Number.POSITIVE_INFINITY } = record ?? {}
+  // A version found for another record, shown here before, does not count.
+  const newer = found?.id === id && found.version > version ? found : null
+  useLiveEvents((event) => {
+    const concerns = 'resource' in event && event.resource === resource.name
+    if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
+      // The user's own changes are handled where they are made.
+      if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
+    }
+    if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
+    fetchMatchingRecords(resource, [id])
+      .then(([now]) => now && now.version > version && setNewer({ id, version: now.version, by: null }))
+      // The next event tries again.
+      .catch(() => {})
+  })
+  return newer
+}
+
+/** Says that another user has changed the record since it was read. */
+export function StaleRecordNotice({ resource, record, onReload }: StaleRecordNoticeProps) {
+  const { t } = useTranslation('time')
+  const actorName = useActorName()
+  const newer = useNewerVersion({ resource, record })
+  const [isDue, setDue] = useState(false)
+  const isNewer = newer !== null
+  useEffect(() => {
+    setDue(false)
+    if (!isNewer) return
+    const timer = setTimeout(() => setDue(true), ownChangeDelayMs)
+    return () => clearTimeout(timer)
+  }, [isNewer])
+
+  const isShown = isNewer && isDue
+  const text = isShown ? (newer.by === null ? t('live.changed') : t('live.changedBy', { name: actorName(newer.by) })) : ''
+  const announcement = usePageThrottledText(text)
+  return (
+    <>
+      <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
+      {isShown && (
+        <div className="in-line stale-notice">
+          <Icon name="info" />
+          <span>
+            {text} {!onReload && t('live.mergedOnSave')}
+          </span>
+          {onReload && <Button onClick={onReload}>{t('live.reload')}</Button>}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** Presence: which users have a record open, according to the last live event. */
+import { useEffect, useSyncExternalStore } from 'react'
+import * as liveCalls from '#model/calls/live.ts'
+import type { LiveEvent } from '#model/wire/jobs.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { isUserActive } from '#src/console/user-activity.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { onLiveEvent, onLiveState, useIsLive } from './live.ts'
+
+export type PresentUsers = Extract<LiveEvent, { type: 'presence' }>['people']
+
+/** Interval of reporting that a page is open. The server removes users who have not reported for a minute. */
+const renewMs = 20_000
+const noUsers: PresentUsers = []
+
+const known = new Map<string, PresentUsers>()
+const listeners = new Set<() => void>()
+const keyOf = (resource: string, id: string) => `${resource} ${id}`
+
+const notifyListeners = () => {
+  for (const listener of listeners) listener()
+}
+
+onLiveEvent((event) => {
+  if (event.type !== 'presence') return
+  if (event.people.length === 0) known.delete(keyOf(event.resource, event.id))
+  else known.set(keyOf(event.resource, event.id), event.people)
+  notifyListeners()
+})
+onLiveState((isLive) => {
+  // Changes during the gap are not sent later; a new connection starts with the full state.
+  if (isLive) return
+  known.clear()
+  notifyListeners()
+})
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The other users who have a record open. */
+export function usePresentUsers(resource: string, id: string): PresentUsers {
+  const { id: me } = useUser()
+  const people = useSyncExternalStore(subscribe, () => known.get(keyOf(resource, id)) ?? noUsers)
+  return people.filter((user) => user.id !== me)
+}
+
+/** Reports that the record is open here while it is and the user is active. */
+export function useReportPresence(resource: string, id: string): void {
+  const isLive = useIsLive()
+  useEffect(() => {
+    if (!isLive || id === '') return
+    const report = (isOpen: boolean) => {
+      // Presence is not critical, and the next report repeats it.
+      makeCall(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
+    }
+    const renew = () => {
+      if (isUserActive() && document.visibilityState === 'visible') report(true)
+    }
+    renew()
+    const timer = setInterval(renew, renewMs)
+    return () => {
+      clearInterval(timer)
+      report(false)
+    }
+  }, [isLive, resource, id])
+}

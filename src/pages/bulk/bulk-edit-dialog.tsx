@@ -1,0 +1,123 @@
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasTrait } from '#model/field.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { isTranslationInto } from '#model/translations.ts'
+import type { EditOperator } from '#model/vocabulary.ts'
+import { bulkFields, checkEdits, type FieldEdit, operatorsOf } from '#model/wire/bulk.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import '#src/fields/fields.css'
+import { Icon } from '#src/icons/icon.tsx'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
+import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { type EditDraft, EditRow } from './edit-row.tsx'
+import { FieldChooser } from './field-chooser.tsx'
+import { useBulkText } from './bulk-text.ts'
+import './bulk.css'
+
+interface BulkEditDialogProps {
+  readonly resource: AnyResource
+  readonly count: number
+  /** Creates the job. Throws `HttpError`. */
+  readonly onPreview: (edits: readonly FieldEdit[]) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/**
+ * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields, and the input is
+ * kept.
+ */
+export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEditDialogProps) {
+  const text = useBulkText()
+  const { t } = text
+  const { role, universityLanguage } = useUser()
+  const scope = useId()
+  const names = bulkFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
+  const [drafts, setDrafts] = useState<readonly EditDraft[]>([])
+  const { issues, failure, isRunning, refuse, clear, send } = useSubmission(
+    scope,
+    drafts.map(({ field }) => field),
+  )
+  const chooser = useRef<HTMLSelectElement>(null)
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+
+  const add = (name: string) => {
+    const [operator] = operatorsOf(fieldOf(resource, name))
+    const draft = { field: name, operator: operator ?? 'set', value: initialValue(resource, name, operator ?? 'set') }
+    // Rendered at once: a focus that moves a frame later could move away from where the user types by then.
+    flushSync(() => setDrafts((old) => [...old, draft]))
+    focusField(`${controlId(scope, name)}-operator`)
+  }
+  const change = (name: string, part: Partial<EditDraft>) =>
+    setDrafts((old) => old.map((draft) => (draft.field === name ? withChange(resource, draft, part) : draft)))
+  const remove = (name: string) => {
+    setDrafts((old) => old.filter(({ field }) => field !== name))
+    chooser.current?.focus()
+  }
+  const submit = async () => {
+    if (isRunning) return
+    if (drafts.length === 0) return chooser.current?.focus()
+    const checked = checkEdits(resource, role, drafts.map(toEdit))
+    if (!checked.ok) return refuse(checked.fields)
+    clear()
+    await send(() => onPreview(checked.value), onClose)
+  }
+
+  return (
+    <FormDialog
+      isWide
+      title={text.t('form.title', { count, action: t('edit.button') })}
+      submit={t('form.preview')}
+      isDisabled={isRunning || drafts.length === 0}
+      cancel={t('form.cancel')}
+      failure={failure}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {drafts.map((draft) => (
+        <EditRow
+          key={draft.field}
+          scope={scope}
+          resource={resource}
+          draft={draft}
+          others={Object.fromEntries(drafts.map(({ field, value }) => [field, value]))}
+          issue={issues[draft.field]?.[0]}
+          onChange={(part) => change(draft.field, part)}
+          onRemove={() => remove(draft.field)}
+        />
+      ))}
+      <div className="form-field">
+        <label className="field-label" htmlFor={`${scope}-add`}>
+          {t(drafts.length === 0 ? 'edit.choose' : 'edit.another')}
+        </label>
+        <span className="edit-add">
+          <Icon name="plus" />
+          <FieldChooser
+            ref={chooser}
+            id={`${scope}-add`}
+            fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
+            onChoose={add}
+          />
+        </span>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Returns the initial value of an input. It is empty, except that a switch is always on or off. */
+const initialValue = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
+  hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
+
+function withChange(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
+  if (part.operator === undefined || part.operator === draft.operator) return { ...draft, ...part }
+  return { field: draft.field, operator: part.operator, value: initialValue(resource, draft.field, part.operator) }
+}
+
+function toEdit({ field, operator, value, find }: EditDraft): FieldEdit {
+  if (operator === 'clear') return { field, operator }
+  if (operator === 'replace') return { field, operator, value, ...(find !== undefined && find !== '' && { find }) }
+  return { field, operator, value }
+}

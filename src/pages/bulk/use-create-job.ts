@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireJob, WireSelection } from '#model/wire/jobs.ts'
+import { createIdempotencyKey } from '#providers/idempotency-key.ts'
+import { HttpError } from '#providers/http.ts'
+import { type BulkOperation, cacheJob, createBulkJob, fetchFrozenSelection } from '../jobs/job-calls.ts'
+import type { SelectedRows } from './selection.ts'
+
+/** A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created. */
+interface JobRequest {
+  readonly chosen: SelectedRows
+  readonly words: string
+  readonly key: string
+  readonly selection: Promise<WireSelection>
+}
+
+/** Creates a job for the selection, at most once per request. Throws `HttpError`. */
+export function useCreateJob(resource: AnyResource) {
+  const client = useQueryClient()
+  const pending = useRef<JobRequest | null>(null)
+  const running = useRef<Promise<WireJob> | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const send = async (chosen: SelectedRows, work: BulkOperation) => {
+    const words = JSON.stringify(work)
+    if (pending.current?.chosen !== chosen || pending.current.words !== words)
+      pending.current = { chosen, words, key: createIdempotencyKey(), selection: fetchFrozenSelection(resource, chosen) }
+    const { key, selection } = pending.current
+    try {
+      const job = await createBulkJob(resource, (await selection).id, { work, key })
+      cacheJob(client, job)
+      pending.current = null
+      return job
+    } catch (error) {
+      // The server answered, so a further attempt is a new request. After a network failure (status 0), the same one can be retried.
+      if (!(error instanceof HttpError) || error.statusCode !== 0) pending.current = null
+      throw error
+    }
+  }
+  return {
+    isBusy,
+    make: (chosen: SelectedRows, work: BulkOperation): Promise<WireJob> => {
+      if (!running.current) {
+        setBusy(true)
+        running.current = send(chosen, work).finally(() => {
+          running.current = null
+          setBusy(false)
+        })
+      }
+      return running.current
+    },
+  }
+}

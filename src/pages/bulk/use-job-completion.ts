@@ -1,0 +1,52 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { WireJob } from '#model/wire/jobs.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { getOpenJobId, openJob, untrackJob } from '../jobs/job-tracking.ts'
+import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'
+import { countsText, hasNoEffect, operationName, retriableCount } from '../jobs/job-text.ts'
+import { selectUnchangedRows } from '../jobs/select-unchanged-rows.ts'
+import { clearSelection, getListSelection, type ListSelection } from './selection.ts'
+import { useUndoJob } from './use-undo-job.ts'
+import { bulkText } from './bulk-text.ts'
+
+/**
+ * Handles the end of a job: reloads lists and records, keeps the rows selected that the job did not change, and shows a toast
+ * with an undo button. If the job's dialog is open and rows were left out, the dialog stays open instead.
+ */
+export function useJobCompletion() {
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const undo = useUndoJob()
+  return (job: WireJob, before: ListSelection) => {
+    untrackJob(job.id)
+    void invalidate({ resource: job.resource, invalidates: ['list', 'many', 'detail'] })
+    void invalidateJobs(client)
+    // Leave the selection alone if the user has changed it since the job started.
+    if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === before) {
+      if (retriableCount(job) > 0) selectUnchangedRows(job, before.of).catch(showErrorToast)
+      else clearSelection(job.resource)
+    }
+    const isClean = job.state === 'done' && retriableCount(job) === 0
+    if (getOpenJobId() === job.id) {
+      if (!isClean) return
+      openJob(null)
+    }
+    showJobToast(job, isClean, undo)
+  }
+}
+
+function showJobToast(job: WireJob, isClean: boolean, undo: (job: WireJob) => void) {
+  // The job was cancelled before it started, so there is nothing to report.
+  if (job.state === 'cancelled' && job.startedAt === null) return
+  const text = bulkText()
+  const changed = (job.counts.done ?? 0) > 0
+  showToast({
+    severity: isClean ? 'success' : 'warn',
+    summary: text.t(`told.${hasNoEffect(job) ? 'nothing' : job.state}`, { action: operationName(job, text) }),
+    detail: countsText(job, text),
+    ...(isClean && changed && job.can.includes('undo')
+      ? { action: { label: text.t('steps.undo'), run: () => undo(job) } }
+      : { action: { label: text.t('told.details'), run: () => openJob(job.id) } }),
+  })
+}

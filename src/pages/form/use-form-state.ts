@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
+import { fieldsInExpression } from '#model/expression/expression.ts'
+import { fieldsOfOptionsWhere } from '#model/options-where.ts'
+import { requiredExpression } from '#model/predicate.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { fieldEntries } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { changedFormFields, type FormValues, valuesOf } from './form-values.ts'
+
+/** State of a form: the initial and current values, and the titles of the records that its references point to. */
+export interface FormState {
+  readonly base: FormValues
+  readonly values: FormValues
+  readonly titles: { readonly [field: string]: string }
+  /** Version of the record that `base` was read from. */
+  readonly version?: number | undefined
+}
+
+/** Creates the state of a form for a record. */
+export function createFormState(resource: AnyResource, record: WireRecord): FormState {
+  const values = valuesOf(resource, record)
+  return { base: values, values, titles: record._titles, version: record.version }
+}
+
+/** Holds the state of a form. Changing a value clears references whose options depend on it, and updates values that a rule computes. */
+export function useFormState(resource: AnyResource, initial: FormState) {
+  const [state, setState] = useState(initial)
+  const setValue = (name: string, value: unknown, title?: string) =>
+    setState((old) => ({ ...old, ...withValue(resource, old, name, value, title) }))
+  return { draft: state, setDraft: setState, setValue, changed: changedFormFields(state.base, state.values) }
+}
+
+/** Returns values and titles after changing a field, including the fields that depend on it. */
+export function withValue(
+  resource: AnyResource,
+  { values, titles }: Pick<FormState, 'values' | 'titles'>,
+  name: string,
+  value: unknown,
+  title?: string,
+): Pick<FormState, 'values' | 'titles'> {
+  const cleared = Object.fromEntries(fieldsDependingOn(resource, name).map((dependant) => [dependant, null]))
+  return {
+    values: withRuleValues(resource, values, { ...values, ...cleared, [name]: value }, name),
+    titles: title === undefined ? titles : { ...titles, [name]: title },
+  }
+}
+
+/** Returns `now` with the values that rules compute from the changed field, except where the user has entered another value. */
+function withRuleValues(resource: AnyResource, before: FormValues, now: FormValues, changed: string): FormValues {
+  const filled = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const wanted = requiredExpression(check, field)
+    if (wanted === undefined || !fieldsInExpression(wanted).includes(changed)) return []
+    const was = before[field] ?? null
+    const isOwn = was !== null && was !== plainValue(evaluateExpression(wanted, before))
+    return isOwn ? [] : [[field, plainValue(evaluateExpression(wanted, now))] as const]
+  })
+  return { ...now, ...Object.fromEntries(filled) }
+}
+
+/** Fields whose options depend on the value of `name`. */
+const fieldsDependingOn = (resource: AnyResource, name: string) =>
+  fieldEntries(resource)
+    .filter(([, { options }]) => 'optionsWhere' in options && fieldsOfOptionsWhere(options.optionsWhere).includes(name))
+    .map(([dependant]) => dependant)

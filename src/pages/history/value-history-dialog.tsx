@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readableFields } from '#model/access.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { useLanguage } from '#src/i18n.ts'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import '#src/pages/show/show.css'
+import './history.css'
+import { Button } from '#src/kit/button.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { useChanges } from './use-changes.ts'
+import { isRestorable } from './versions.ts'
+
+interface ValueHistoryDialogProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  /** The field to show at first. */
+  readonly field: string
+  readonly onClose: () => void
+}
+
+/** Lists the changes of a field: who, when, old and new value. Earlier values can be restored. */
+export function ValueHistoryDialog({ resource, record, field: first, onClose }: ValueHistoryDialogProps) {
+  const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
+  const { role } = useUser()
+  const can = usePermission()
+  const language = useLanguage()
+  const actorName = useActorName()
+  const id = useId()
+  const [field, setField] = useState(first)
+  const [restored, setRestored] = useState<number | null>(null)
+  const query = useChanges(resource, record.id)
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  if (restored !== null) return <RestoreDialog resource={resource} record={record} version={restored} field={field} onClose={onClose} />
+  const entries = (query.data ?? []).flatMap((change) => {
+    const entry = change.changes.find((each) => each.field === field)
+    return entry ? [{ change, entry }] : []
+  })
+  const canRestore = can('update', resource, record) && isRestorable(resource, role, field)
+  return (
+    <Dialog
+      isWide
+      title={t('time:who.title', { name: titleText(resource, record, t) })}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('shell:close')}</Button>}
+    >
+      <div className="value-history-field">
+        <label htmlFor={id}>{t('time:who.field')}</label>
+        <select id={id} className="select" value={field} onChange={(event) => setField(event.target.value)}>
+          {readableFields(resource, role).map((name) => (
+            <option key={name} value={name}>
+              {label(name)}
+            </option>
+          ))}
+        </select>
+        <span className="value-history-now">
+          <span className="caption">{t('time:restore.now')}</span>
+          <FieldValue resource={resource} name={field} record={record} />
+        </span>
+      </div>
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={3} />
+      ) : entries.length === 0 ? (
+        <p>{t('time:who.never')}</p>
+      ) : (
+        <ol className="history">
+          {entries.map(({ change, entry }, at) => (
+            <li key={change.id} className="history-entry">
+              <div className="history-head">
+                <strong>{actorName(change.actor.name)}</strong>
+                <time className="caption" dateTime={change.at}>
+                  {longDateTime(change.at, language)}
+                </time>
+                {at > 0 && canRestore && (
+                  <span className="version-actions">
+                    <Button onClick={() => setRestored(change.version)}>{t('time:who.restore')}</Button>
+                  </span>
+                )}
+              </div>
+              <div className="value-history-change">
+                <ChangedValue resource={resource} change={entry} />
+              </div>
+              {change.reason && <p className="history-reason">{t('pages:history.reason', { reason: change.reason })}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}

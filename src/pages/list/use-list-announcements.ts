@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { ListQuery } from '#model/wire/list-query.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { announceText } from '#src/announcements/announcer.tsx'
+
+interface ShownRows {
+  /** Null until it is counted. */
+  readonly total: number | null
+  /** Whether the page shows the result of this query. */
+  readonly isLoaded: boolean
+}
+
+/** Announces the current page and the new order once the rows are shown. The count has its own live region. */
+export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isLoaded }: ShownRows) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const language = useLanguage()
+  const order = sort.join()
+  const last = useRef<{ readonly pageNumber: number; readonly order: string } | null>(null)
+  useEffect(() => {
+    if (!isLoaded) return
+    const before = last.current
+    last.current = { pageNumber, order }
+    if (before === null) return
+    const number = (value: number) => numberDisplay(value, language, 0)
+    if (before.order !== order) announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
+    else if (before.pageNumber !== pageNumber)
+      announceText(
+        total === null
+          ? t('shell:list.pageAlone', { page: number(pageNumber) })
+          : t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }),
+      )
+  })
+
+  function sortText(each: string): string {
+    const name = each.replace(/^-/, '')
+    const field = name in resource.fields ? t(`resources:${fieldKey(resource, name)}`) : name
+    return t(each.startsWith('-') ? 'shell:list.sortedDown' : 'shell:list.sortedUp', { field })
+  }
+}

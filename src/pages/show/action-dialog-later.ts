@@ -1,4 +1,0 @@
-import { lazyOverlay } from '#src/console/later.tsx'
-
-/** The dialog of an action, loaded on demand because it needs the inputs of every field type. */
-export const LazyActionDialog = lazyOverlay(async () => (await import('./action-dialog.tsx')).ActionDialog)

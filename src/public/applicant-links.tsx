@@ -1,0 +1,32 @@
+import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
+import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
+import { useText } from '../i18n.ts'
+import { ApplicationDeadline } from './apply/application-deadline.tsx'
+import { InUniversityLanguage } from './university-language.tsx'
+import { usePublicConfig } from './public-config.ts'
+
+/** Links for applicants on the sign-in page. */
+export function ApplicantLinks() {
+  const t = useText('public')
+  const { publicConfig } = usePublicConfig()
+  return (
+    <section className="public-sheet sheet" aria-labelledby="applying">
+      <h2 id="applying">
+        {publicConfig?.session ? <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage> : t('admission.title')}
+      </h2>
+      {publicConfig && openAdmissions(publicConfig).length > 0 ? (
+        <>
+          <ApplicationDeadline publicConfig={publicConfig} programmeId={null} />
+          <a className="button button-primary" href={applyPath}>
+            {t('apply.start.begin')}
+          </a>
+        </>
+      ) : null}
+      <p className="public-aside">
+        <span>{t('signIn.applicants')}</span>
+        <a href={admissionPath}>{t('admission.link')}</a>
+        <a href={statusPath}>{t('signIn.status')}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { type AdmissionPeriod, admissionForDegree, openAdmissions } from '#model/admission/concurrent-admissions.ts'
+import { daysLeft } from '#model/admission/admission-overview.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { InUniversityLanguage } from '../university-language.tsx'
+import './application-deadline.css'
+
+/** The deadline is highlighted from this many days before. */
+const highlightedDays = 3
+
+interface ApplicationDeadlineProps {
+  readonly publicConfig: WireIntake
+  /** The chosen programme. Null or an unknown id means none. */
+  readonly programmeId: string | null
+}
+
+/**
+ * Shows the deadline for the chosen programme in the university's time zone, and the days left. Without a choice, shows the
+ * deadline of each open admission session. Renders nothing if no end is set.
+ */
+export function ApplicationDeadline({ publicConfig, programmeId }: ApplicationDeadlineProps) {
+  const chosen = publicConfig.specializations.find(({ id }) => id === programmeId)
+  const admissions = chosen ? [admissionForDegree(publicConfig, chosen.cycle)] : openAdmissions(publicConfig)
+  return admissions.map((one) => <DeadlineLine key={one.session} admission={one} now={publicConfig.now} isNamed={admissions.length > 1} />)
+}
+
+function DeadlineLine({ admission: { session, closesAt }, now, isNamed }: { admission: AdmissionPeriod; now: string; isNamed: boolean }) {
+  const t = useText('public')
+  const language = useLanguage()
+  if (!closesAt) return null
+  const days = daysLeft(closesAt, new Date(now))
+  return (
+    <p className={days <= highlightedDays ? 'deadline deadline-near' : 'deadline'}>
+      <Icon name="clock" />
+      <span>
+        {isNamed && session ? (
+          <>
+            <InUniversityLanguage>{session}</InUniversityLanguage>:{' '}
+          </>
+        ) : null}
+        <strong>{days === 0 ? t('apply.deadline.today') : t('apply.deadline.left', { count: days })}</strong>{' '}
+        <span>{t('apply.deadline.until', { date: formatLongInstant(closesAt, language) })}</span>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionPath, statusPath } from '#model/paths.ts'
+import { formatLongDay, formatLongInstant, today } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { PublicFrame } from '../public-frame.tsx'
+import { WebsiteText } from '../website-text.tsx'
+import { type ApplicationDraft, localDraftExpiresAt } from './application-draft.ts'
+
+/** Says why applications are closed, as far as the dates show it, and how long unsubmitted answers are kept. */
+export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const dates = {
+    early: publicConfig.closedBecause === 'early' && publicConfig.opensAt,
+    late: publicConfig.closedBecause === 'late' && publicConfig.closesAt,
+  }
+  return (
+    <PublicFrame title={t('apply.title')}>
+      <h1>{t('apply.title')}</h1>
+      <p className="message message-warn">
+        <Icon name="pause" />
+        <span>
+          <WebsiteText>{t('apply.detail')}</WebsiteText>
+        </span>
+      </p>
+      {dates.early ? <p>{t('apply.early', { date: formatLongInstant(dates.early, language) })}</p> : null}
+      {dates.late ? <p>{t('apply.late', { date: formatLongInstant(dates.late, language) })}</p> : null}
+      {draft ? (
+        <div className="apply-note">
+          <p>{t('apply.kept', { date: formatLongDay(today(localDraftExpiresAt(draft)), language) })}</p>
+          {draft.later && publicConfig.closedBecause !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
+        </div>
+      ) : null}
+      <p className="public-aside">
+        <a href={statusPath}>{t('apply.status')}</a>
+        <a href={admissionPath}>{t('admission.link')}</a>
+      </p>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import { Fragment } from 'react'
+import { useText } from '../../../i18n.ts'
+import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
+
+/** Names the chosen programmes that ask for something. */
+export function AskedBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
+  const t = useText('apply')
+  return (
+    <>
+      {t('choices.askedBy')}{' '}
+      {programmes.map((programme, index) => (
+        <Fragment key={programme.id}>
+          {index > 0 ? ', ' : null}
+          <TranslatedNameText of={programme} />
+        </Fragment>
+      ))}
+    </>
+  )
+}

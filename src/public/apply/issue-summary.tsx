@@ -1,0 +1,58 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { FieldIssues } from '#model/wire/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { focusPublicField } from '../focus-public-field.ts'
+import type { ApplicationDraft } from './application-draft.ts'
+import { stepFields } from './steps/step-fields.ts'
+import { applicationSteps, goTo, viewPath } from './steps/steps.ts'
+import { issueMessageInSummary } from './issue-messages.ts'
+
+interface IssueSummaryProps {
+  readonly issues: FieldIssues
+  readonly attempt: number
+  readonly draft: ApplicationDraft
+  readonly publicConfig: WireIntake
+  /** The fields are in other steps: links lead there, and Continue leads back. */
+  readonly isOfAllSteps?: boolean
+}
+
+/** The number of answers to correct, with one link each in the order of the form. Takes the focus when Continue has found errors. */
+export function IssueSummary({ issues, attempt, draft, publicConfig, isOfAllSteps = false }: IssueSummaryProps) {
+  const t = useText('public')
+  const language = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
+  const shownAttempt = useRef(attempt)
+  useEffect(() => {
+    if (attempt === shownAttempt.current) return
+    shownAttempt.current = attempt
+    box.current?.focus()
+  }, [attempt])
+  const names = applicationSteps
+    .flatMap((step) => stepFields(step, draft.values, publicConfig).map((name) => ({ step, name })))
+    .filter(({ name }) => issues[name])
+  if (names.length === 0) return null
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('summary.title', { count: names.length })}</h2>
+      <ul>
+        {names.map(({ step, name }) => {
+          const isElsewhere = isOfAllSteps && step !== 'check'
+          const follow = (event: MouseEvent) => {
+            event.preventDefault()
+            if (isElsewhere) goTo(step, { field: name, fromCheck: true })
+            else focusPublicField(name)
+          }
+          const issue = issues[name]?.[0]
+          return (
+            <li key={name}>
+              <a href={isElsewhere ? viewPath(step) : `#${name}`} onClick={follow}>
+                {issue ? issueMessageInSummary(name, issue, draft.values, language) : null}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

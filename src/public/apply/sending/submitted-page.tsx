@@ -1,0 +1,126 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatAccessCode } from '#model/admission/access-code.ts'
+import { initialProgress } from '#model/admission/progress.ts'
+import { statusPath } from '#model/paths.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { Icon } from '../../../icons/icon.tsx'
+import { PublicFrame } from '../../public-frame.tsx'
+import { TranslatedNameText } from '../../university-language.tsx'
+import { ApplicationFee } from '../../progress/application-fee.tsx'
+import { NextStepPanel } from '../../progress/next-step-panel.tsx'
+import { ProgressSteps } from '../../progress/progress-steps.tsx'
+import { CopyLine } from '../copy-line.tsx'
+import { hasNavigated, replaceView } from '../steps/steps.ts'
+import { SaveReceipt } from './save-receipt.tsx'
+import { AdmissionOfficeLine } from './submission-error.tsx'
+import { lastSubmitted, type Receipt, readReceipt, type SubmittedApplication } from './submitted-application.ts'
+import '../answers.css'
+
+/**
+ * The confirmation: reference number and access code to keep. When it is opened again later, only the browser knows the reference
+ * number, so the server renders only the heading.
+ */
+export function SubmittedPage() {
+  const t = useText('apply')
+  const language = useLanguage()
+  const [sent] = useState(lastSubmitted)
+  const [receipt, setReceipt] = useState<Receipt | null>(sent)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Runs before the browser paints the hydrated page.
+  useLayoutEffect(() => setReceipt(sent ?? readReceipt()), [sent])
+  useEffect(() => {
+    if (!sent && !readReceipt()) replaceView('start')
+    else if (hasNavigated()) {
+      document.documentElement.scrollTop = 0
+      heading.current?.focus({ preventScroll: true })
+    }
+  }, [sent])
+  return (
+    <PublicFrame title={t('sent.title')}>
+      <div className="sent-panel">
+        <span className="sent-tick">
+          <Icon name="check" />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('sent.title')}
+        </h1>
+        {sent ? <ApplicantAndProgramme sent={sent} /> : null}
+        {receipt ? <p>{t('sent.at', { date: formatLongInstant(receipt.submittedAt, language) })}</p> : null}
+      </div>
+      {receipt ? <SubmittedDetails sent={sent} receipt={receipt} /> : null}
+    </PublicFrame>
+  )
+}
+
+/** Status of the application and the next steps. */
+function SubmittedDetails({ sent, receipt }: { sent: SubmittedApplication | null; receipt: Receipt }) {
+  const t = useText('apply')
+  return (
+    <>
+      {sent ? <AccessDetails sent={sent} /> : <ReferenceReminder receipt={receipt} />}
+      {receipt.fee ? <ApplicationFee fee={receipt.fee} reference={receipt.reference} /> : null}
+      <NextSteps receipt={receipt} />
+      {sent ? <SaveReceipt sent={sent} /> : null}
+      <p>
+        <a className={sent ? 'button' : 'button button-primary'} href={statusPath}>
+          {t('sent.status')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The applicant and the programme. */
+function ApplicantAndProgramme({ sent: { values, publicConfig } }: { sent: SubmittedApplication }) {
+  const programme = publicConfig.specializations.find(({ id }) => id === values.specializationId)
+  return (
+    <p className="sent-name">
+      {values.firstName.trim()} {values.lastName.trim()}
+      {programme ? (
+        <span>
+          <TranslatedNameText of={programme} />
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+function AccessDetails({ sent }: { sent: SubmittedApplication }) {
+  const t = useText('apply')
+  return (
+    <>
+      <CopyLine label={t('sent.reference')} text={sent.reference} />
+      <CopyLine label={t('sent.accessCode')} text={formatAccessCode(sent.accessCode)} />
+      <p>{t('sent.keep', { address: maskedAddress(sent.values.personalEmail.trim()) })}</p>
+    </>
+  )
+}
+
+/** After a reload, the access code is not shown again. */
+function ReferenceReminder({ receipt }: { receipt: Receipt }) {
+  const t = useText('apply')
+  return (
+    <>
+      <CopyLine label={t('sent.reference')} text={receipt.reference} />
+      <p>{t('sent.codeOnce')}</p>
+    </>
+  )
+}
+
+function NextSteps({ receipt: { reference, submittedAt, fee } }: { receipt: Receipt }) {
+  const t = useText('apply')
+  const progress = initialProgress(submittedAt, fee)
+  return (
+    <>
+      <h2 className="apply-section">{t('sent.nextTitle')}</h2>
+      <NextStepPanel reference={reference} progress={progress} />
+      <ProgressSteps progress={progress} />
+      <p>{t('sent.tell')}</p>
+      <AdmissionOfficeLine />
+    </>
+  )
+}
+
+/** `st•••@example.ro` */
+const maskedAddress = (address: string) => address.replace(/^(.{0,2})[^@]*/, '$1•••')

@@ -1,0 +1,205 @@
+import { useRef, useState } from 'react'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import type { QueuePosition } from '#model/wire/errors.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { HttpError } from '#providers/http.ts'
+import { documentField, documentNames, isDocumentName, textQuestions } from '#resources/application-documents.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+import { currentLanguage } from '../../../i18n.ts'
+import { showToast } from '../../../toasts/toast-store.ts'
+import { isOnDevice } from '../../documents/document-state.ts'
+import type { Uploads } from '../../documents/uploads.ts'
+import { fetchPublicConfig, handleClosedRefusal } from '../../public-config.ts'
+import { submissionAnswers } from '../validation.ts'
+import type { ApplicationDraft } from '../application-draft.ts'
+import { clearDraftFiles } from '../draft-files.ts'
+import { hasMergeChanges, type MergeReport } from '../server-draft/merge.ts'
+import { mergeServerChanges, recordSubmittedElsewhere } from '../server-draft/server-draft.ts'
+import { unsentDocumentIssues } from '../steps/document-issues.ts'
+import { requiredDocuments, stepFields } from '../steps/step-fields.ts'
+import { applicationSteps, replaceView } from '../steps/steps.ts'
+import type { DraftStore } from '../use-application-draft.ts'
+import { formProofOf } from './form-proof.ts'
+import { sendThroughQueue } from './send-through-queue.ts'
+import { setLastSubmitted, writeReceipt } from './submitted-application.ts'
+
+/** Why an application could not be submitted. `lost`: no answer was received, so it may have arrived; submitting again is safe. */
+export type SubmissionFailure =
+  | { readonly kind: 'offline' | 'lost' }
+  /** `canChange`: with a different programme it would be a separate application. */
+  | { readonly kind: 'already'; readonly canChange: boolean }
+  /** Another device has saved changes. `news` lists which were taken over and which were not. */
+  | { readonly kind: 'joined'; readonly report: MergeReport }
+  | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
+
+export interface ApplicationSubmission {
+  /** Waiting for uploads, or for the answer. */
+  readonly phase: 'idle' | 'documents' | 'answers'
+  readonly failure: SubmissionFailure | null
+  /** The latest position in the queue of a full server, until the application is answered. */
+  readonly place: QueuePosition | null
+  readonly send: () => Promise<void>
+}
+
+/** Request timeout. Retrying is safe: the call carries an idempotency key. */
+const requestTimeoutMs = 30_000
+
+interface SubmissionOptions {
+  readonly draft: ApplicationDraft
+  readonly draftStore: DraftStore
+  readonly publicConfig: WireIntake
+  readonly uploads: Uploads
+  /** Value of a honeypot field that only bots fill in. */
+  readonly honeypot: () => string
+  readonly reportIssues: (issues: FieldIssues) => boolean
+}
+
+interface SubmissionCallbacks {
+  readonly onPhase: (phase: ApplicationSubmission['phase']) => void
+  readonly onQueued: (place: QueuePosition) => void
+}
+
+/** Submits the application: uploads missing documents first, then sends the answers with the draft's idempotency key. */
+export function useApplicationSubmission(stepProps: SubmissionOptions): ApplicationSubmission {
+  const [phase, setPhase] = useState<ApplicationSubmission['phase']>('idle')
+  const [failure, setFailure] = useState<SubmissionFailure | null>(null)
+  const [place, setPlace] = useState<QueuePosition | null>(null)
+  const isBusy = useRef(false)
+  const send = async () => {
+    if (isBusy.current) return
+    setFailure(null)
+    if (!navigator.onLine) return setFailure({ kind: 'offline' })
+    isBusy.current = true
+    try {
+      await stepProps.draftStore.save()
+      const error = (await attemptSubmission(stepProps, { onPhase: setPhase, onQueued: setPlace })) ?? null
+      if (error) setFailure(error)
+    } finally {
+      isBusy.current = false
+      setPlace(null)
+      setPhase('idle')
+    }
+  }
+  return { phase, failure, place, send }
+}
+
+/**
+ * Makes one attempt, and a second if the server no longer has a document that is stored here, or has a newer draft with the same
+ * content.
+ */
+async function attemptSubmission(
+  stepProps: SubmissionOptions,
+  callbacks: SubmissionCallbacks,
+  isSecond = false,
+): Promise<SubmissionFailure | undefined> {
+  const { uploads } = stepProps
+  const draft = stepProps.draftStore.latest() ?? stepProps.draft
+  callbacks.onPhase('documents')
+  for (const name of documentNames) {
+    const state = uploads.state(name)
+    if (state.step === 'failed' && state.canRetry) uploads.retry(name)
+  }
+  await uploads.whenSettled()
+  if (stepProps.reportIssues(unsentDocumentIssues(uploads, draft.values, stepProps.publicConfig))) return
+  callbacks.onPhase('answers')
+  try {
+    const body = {
+      ...submissionAnswers(draft.values, currentLanguage(), stepProps.publicConfig),
+      ...onlyRequiredDocuments(uploads.ids(), requiredDocuments(draft.values, stepProps.publicConfig)),
+      website: stepProps.honeypot(),
+      ...formProofOf(stepProps.publicConfig.formToken),
+      ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
+    }
+    const { data, message } = await sendThroughQueue(
+      (ticket) =>
+        makeCall<typeof admissionCalls.submit>(admissionEndpoints.submit, {
+          input: body,
+          headers: { 'idempotency-key': draft.key, ...(ticket !== null && { 'queue-ticket': ticket }) },
+          signal: AbortSignal.timeout(requestTimeoutMs),
+        }),
+      callbacks.onQueued,
+    )
+    // Staff never submit through this form.
+    await finishSubmission({ ...stepProps, draft }, data as WireSubmitted, message)
+  } catch (error) {
+    if (!(error instanceof HttpError)) return { kind: 'lost' }
+    if (error.code === 'record.stale' && !isSecond) {
+      const failure = await mergeBeforeSubmitting(stepProps)
+      return failure === null ? attemptSubmission(stepProps, callbacks, true) : failure
+    }
+    const issues = toFormIssues(error, stepProps.publicConfig)
+    const missingOnServer = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
+    if (missingOnServer.length > 0 && !isSecond && missingOnServer.every((name) => hasContent(uploads, name))) {
+      for (const name of missingOnServer) uploads.retry(name)
+      return attemptSubmission(stepProps, callbacks, true)
+    }
+    for (const name of missingOnServer) if (!hasContent(uploads, name)) uploads.remove(name)
+    if (canShowAllIssues(issues, draft, stepProps.publicConfig) && stepProps.reportIssues(issues)) return
+    // Programmes have changed what they ask for. The form shows it once the new configuration has arrived.
+    if (Object.keys(issues).some((name) => textQuestions.includes(name) || isDocumentName(name))) await fetchPublicConfig()
+    // An application with this key has already arrived, from another device or with other answers whose response was lost.
+    if (error.code === 'request.differs' || error.code === 'registration.sent') {
+      await recordSubmittedElsewhere(stepProps.draftStore)
+      return
+    }
+    return toSubmissionFailure(error)
+  }
+}
+
+/** Leaves out documents for programmes that are no longer chosen. */
+const onlyRequiredDocuments = (ids: Readonly<Partial<Record<string, string>>>, asked: readonly string[]) =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => asked.includes(name)))
+
+/** Merges changes of other devices. Returns null if nothing changed and the application can be submitted. */
+async function mergeBeforeSubmitting({ draftStore }: SubmissionOptions): Promise<SubmissionFailure | undefined | null> {
+  try {
+    const report = await mergeServerChanges(draftStore)
+    await draftStore.save()
+    return hasMergeChanges(report) ? { kind: 'joined', report } : null
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return toSubmissionFailure(error)
+  }
+}
+
+const hasContent = (uploads: Uploads, name: string) => {
+  const kept = uploads.draftDocument(name)
+  return kept !== null && isOnDevice(kept.file)
+}
+
+async function finishSubmission({ draft, draftStore, publicConfig }: SubmissionOptions, submitted: WireSubmitted, message: string) {
+  const { reference, submittedAt, fee } = submitted
+  setLastSubmitted({ ...submitted, values: draft.values, publicConfig })
+  writeReceipt({ reference, submittedAt, ...(fee && { fee }) })
+  showToast({ severity: 'success', summary: message })
+  replaceView('sent')
+  clearDraftFiles()
+  await draftStore.discard()
+}
+
+/** Maps the server's issues to the form's field names. */
+function toFormIssues({ fields }: HttpError, { merit }: WireIntake): Readonly<Record<string, readonly Issue[]>> {
+  // On the server, the first choice has separate fields. In the form it is one of the choices.
+  const choiceFields = merit ? ['departmentProfileId', 'specializationId', 'fundingPreference'] : []
+  const nameHere = (name: string) =>
+    documentNames.find((one) => documentField(one) === name) ?? (choiceFields.includes(name) ? 'choices' : name)
+  return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [nameHere(name), issues]))
+}
+
+/** Whether the form can show every issue that the server reported. */
+const canShowAllIssues = (issues: FieldIssues, { values }: ApplicationDraft, publicConfig: WireIntake) => {
+  const asked = new Set(applicationSteps.flatMap((step) => stepFields(step, values, publicConfig)))
+  return Object.keys(issues).every((name) => asked.has(name))
+}
+
+function toSubmissionFailure(error: HttpError): SubmissionFailure | undefined {
+  const { statusCode, code, message, requestId } = error
+  if (handleClosedRefusal(error)) return
+  if (code === 'registration.duplicate') return { kind: 'already', canChange: true }
+  if (code === 'registration.tooMany') return { kind: 'already', canChange: false }
+  if (statusCode === 0 || code === 'request.inFlight') return { kind: 'lost' }
+  if (statusCode === 429) return { kind: 'tooMany', message, requestId }
+  return { kind: statusCode >= 500 ? 'broken' : 'refused', message, requestId }
+}

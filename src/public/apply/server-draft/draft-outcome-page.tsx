@@ -1,0 +1,48 @@
+import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
+import type { WireFoundDraft } from '#model/admission/wire.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { PublicFrame } from '../../public-frame.tsx'
+import { takeFocus } from '../../take-focus.ts'
+import { usePublicConfig } from '../../public-config.ts'
+import { AdmissionOfficeLine } from '../sending/submission-error.tsx'
+import { StepLink } from '../steps/step-link.tsx'
+import type { DraftStore } from '../use-application-draft.ts'
+import { StatusLink } from './status-link.tsx'
+
+export type DraftOutcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
+
+/** Explains why a saved draft cannot be continued, or not yet, and offers alternatives. */
+export function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcome; draftStore: DraftStore }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { publicConfig } = usePublicConfig()
+  const here = draftStore.draft
+  const detailText = (given: DraftOutcome) => {
+    if (given.state !== 'over') return t(`later.${given.state}.detail`, { date: formatLongInstant(given.keptUntil, language) })
+    return given.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: given.session })
+  }
+  return (
+    <PublicFrame title={t(`later.${outcome.state}.title`)}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t(`later.${outcome.state}.title`)}
+      </h1>
+      <p>{detailText(outcome)}</p>
+      {here ? (
+        <p>
+          <StepLink to={here.step} className="button button-primary">
+            {t('later.here')}
+          </StepLink>
+        </p>
+      ) : publicConfig && openAdmissions(publicConfig).length > 0 ? (
+        <p>
+          <StepLink to="start" className="button button-primary">
+            {t('later.resume.begin')}
+          </StepLink>
+        </p>
+      ) : null}
+      <StatusLink />
+      <AdmissionOfficeLine />
+    </PublicFrame>
+  )
+}

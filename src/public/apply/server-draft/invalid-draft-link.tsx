@@ -1,0 +1,15 @@
+import { useText } from '../../../i18n.ts'
+import { PublicFrame } from '../../public-frame.tsx'
+import { DraftAlternatives } from './draft-alternatives.tsx'
+
+/** For an address that names no saved application. */
+export function InvalidDraftLink({ title }: { title: string }) {
+  const t = useText('apply')
+  return (
+    <PublicFrame title={title}>
+      <h1>{title}</h1>
+      <p>{t('later.resume.noLink')}</p>
+      <DraftAlternatives />
+    </PublicFrame>
+  )
+}

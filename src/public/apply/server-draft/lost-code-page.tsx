@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { formatAccessCode } from '#model/admission/access-code.ts'
+import { isId } from '#model/paths.ts'
+import { birthDateOf } from '#resources/draft-recovery.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { PublicForm } from '../../public-form.tsx'
+import { PublicFrame } from '../../public-frame.tsx'
+import { useSubmit } from '../../use-submit.ts'
+import { takeFocus } from '../../take-focus.ts'
+import { type BirthDateParts, birthDateIssue } from '../validation.ts'
+import { CopyLine } from '../copy-line.tsx'
+import { emptyAnswers } from '../application-draft.ts'
+import { BirthDateField } from '../steps/birth-date.tsx'
+import { StepLink } from '../steps/step-link.tsx'
+import { hasNavigated } from '../steps/steps.ts'
+import type { DraftStore } from '../use-application-draft.ts'
+import { issueMessage } from '../issue-messages.ts'
+import { useFragment } from './fragment.ts'
+import { requestNewCode } from './server-draft.ts'
+import { InvalidDraftLink } from './invalid-draft-link.tsx'
+import { DraftAlternatives } from './draft-alternatives.tsx'
+
+/** `?step=lostcode#t=…`: asks for a link to a new access code, with the birth date in the saved application. */
+export function LostCodePage({ draftStore }: { draftStore: DraftStore }) {
+  const { value, key } = useFragment('t')
+  return <LostCode key={key} id={value} draftStore={draftStore} />
+}
+
+const emptyBirthDate: BirthDateParts = { birthDay: '', birthMonth: '', birthYear: '' }
+
+function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStore }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const [typed, setTyped] = useState(emptyBirthDate)
+  const [isSent, setSent] = useState(false)
+  const issue = birthDateIssue(typed)
+  const form = useSubmit({
+    // Its parts are checked together, also when all of them are empty.
+    fields: { birthDate: Object.values(typed).join(' ') },
+    check: () => (issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {}),
+    send: () => requestNewCode(id ?? '', birthDateOf(typed)),
+    done: () => setSent(true),
+  })
+  if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.lost.title')} />
+  const fragment = id === null ? '' : `#t=${id}`
+  if (isSent) return <LinkSent fragment={fragment} onAgain={() => setSent(false)} />
+  const serverDraft = draftStore.draft?.later
+  return (
+    <PublicForm
+      form={form}
+      title={t('later.lost.title')}
+      intro={t('later.lost.intro')}
+      takesFocus={hasNavigated()}
+      labels={{ birthDate: t('fields.birthDate.label') }}
+      submit={t(form.isBusy ? 'later.lost.sending' : 'later.lost.send')}
+      after={
+        <>
+          <p>
+            <StepLink to="resume" fragment={fragment}>
+              {t('later.lost.back')}
+            </StepLink>
+          </p>
+          <DraftAlternatives />
+        </>
+      }
+    >
+      {serverDraft && serverDraft.id === id ? (
+        <>
+          <p>{t('later.lost.here')}</p>
+          <CopyLine label={t('sent.accessCode')} text={formatAccessCode(serverDraft.accessCode)} />
+        </>
+      ) : null}
+      <BirthDateField
+        values={typed}
+        onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+        hint={t('fields.birthDate.hint')}
+        message={form.messages.birthDate}
+        wrongPart={issue?.params?.part}
+      />
+    </PublicForm>
+  )
+}
+
+/** The same words whatever was found, so that they tell a stranger nothing. */
+function LinkSent({ fragment, onAgain }: { fragment: string; onAgain: () => void }) {
+  const t = useText('apply')
+  return (
+    <PublicFrame title={t('later.lost.sentTitle')}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t('later.lost.sentTitle')}
+      </h1>
+      <p>{t('later.lost.sent')}</p>
+      <p>{t('later.lost.nothing')}</p>
+      <div className="apply-buttons">
+        <button type="button" className="button" onClick={onAgain}>
+          {t('later.lost.again')}
+        </button>
+        <StepLink to="resume" fragment={fragment} className="button">
+          {t('later.lost.back')}
+        </StepLink>
+      </div>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,69 @@
+import { documentNames, isDocumentName } from '#resources/application-documents.ts'
+import { type DraftContent, type DraftFieldName, emptyAnswers } from '../application-draft.ts'
+
+/** Answers that only make sense together. Mixing the parts of two devices would produce a wrong birth date, for example. */
+const fieldsMergedTogether: readonly (readonly DraftFieldName[])[] = [
+  ['birthDay', 'birthMonth', 'birthYear'],
+  ['departmentProfileId', 'specializationId', 'fundingPreference', 'choices'],
+]
+const groups: readonly (readonly DraftFieldName[])[] = [
+  ...fieldsMergedTogether,
+  ...(Object.keys(emptyAnswers) as DraftFieldName[])
+    .filter((name) => !fieldsMergedTogether.flat().includes(name))
+    .map((name) => [name] as const),
+]
+
+/**
+ * Merges two drafts that were edited on two devices since `base`. An answer that only one of them changed is taken from it. If
+ * both changed it, `preferred` wins.
+ */
+export function mergeDrafts(base: DraftContent, one: DraftContent, other: DraftContent, preferred: DraftContent): DraftContent {
+  const from = (read: (kept: DraftContent) => string): DraftContent => {
+    if (read(one) === read(other) || read(other) === read(base)) return one
+    return read(one) === read(base) ? other : preferred
+  }
+  const values = Object.fromEntries(
+    groups.flatMap((names) => {
+      const source = from(({ values: typed }) => JSON.stringify(names.map((name) => typed[name])))
+      return names.map((name) => [name, source.values[name]])
+    }),
+  )
+  const documents = Object.fromEntries(
+    documentNames.flatMap((name) => {
+      const id = from(({ documents: sent }) => sent[name] ?? '').documents[name]
+      return id === undefined ? [] : [[name, id]]
+    }),
+  )
+  return { values: { ...emptyAnswers, ...values }, filled: from(({ filled }) => filled.join()).filled, documents }
+}
+
+/** Names of the fields to report to the user after merging with another device's draft. */
+export interface MergeReport {
+  /** Changed here to the other device's value. */
+  readonly taken: readonly string[]
+  /** Changed on both devices; this device's value was kept. */
+  readonly kept: readonly string[]
+}
+
+export const hasMergeChanges = ({ taken, kept }: MergeReport) => taken.length > 0 || kept.length > 0
+
+/** Compares the merged draft `fieldsMergedTogether` with `mine` and with `theirs`, both made from `base`. */
+export function createMergeReport({
+  base,
+  mine,
+  theirs,
+  together,
+}: Readonly<Record<'base' | 'mine' | 'theirs' | 'together', DraftContent>>): MergeReport {
+  const isSame = (name: string, one: DraftContent, other: DraftContent) => contentAnswer(name, one) === contentAnswer(name, other)
+  const isTaken = (name: string) => !isSame(name, together, mine)
+  const isKept = (name: string) => !isTaken(name) && !isSame(name, theirs, mine) && !isSame(name, theirs, base)
+  const names = [...Object.keys(emptyAnswers), ...documentNames]
+  return { taken: labelNames(names.filter(isTaken)), kept: labelNames(names.filter(isKept)) }
+}
+
+const contentAnswer = (name: string, { values, documents }: DraftContent) =>
+  // All other names are those of `emptyAnswers`.
+  isDocumentName(name) ? (documents[name] ?? '') : values[name as DraftFieldName]
+
+/** The three parts of the birth date share one label. */
+const labelNames = (names: readonly string[]) => [...new Set(names.map((name) => name.replace(/^birth(?:Day|Month|Year)$/, 'birthDate')))]

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { isId } from '#model/paths.ts'
+import { useText } from '../../../i18n.ts'
+import { PublicForm } from '../../public-form.tsx'
+import { useSubmit } from '../../use-submit.ts'
+import { StepLink } from '../steps/step-link.tsx'
+import type { DraftStore } from '../use-application-draft.ts'
+import { useFragment } from './fragment.ts'
+import { renewCode } from './server-draft.ts'
+import { InvalidDraftLink } from './invalid-draft-link.tsx'
+import { OpenDraftForm } from './resume-page.tsx'
+
+/** `?step=newcode#t=…&draft=…`: the emailed link to a new access code. */
+export function NewCodePage({ draftStore }: { draftStore: DraftStore }) {
+  const { value: token, key } = useFragment('t')
+  const { value: id } = useFragment('draft')
+  return <NewCode key={key} token={token} id={id} draftStore={draftStore} />
+}
+
+/** Makes the code on a press only: programs that open the links of emails must not use it up. */
+function NewCode({ token, id, draftStore }: { token: string | null; id: string | null; draftStore: DraftStore }) {
+  const t = useText('apply')
+  const [code, setCode] = useState<string | null>(null)
+  const form = useSubmit({ fields: {}, send: () => renewCode(draftStore, id ?? '', token ?? ''), done: setCode })
+  if (id !== null && (!isId(id) || !token)) return <InvalidDraftLink title={t('later.newCode.title')} />
+  if (code !== null) return <OpenDraftForm id={id} draftStore={draftStore} newCode={code} />
+  const again = (
+    <StepLink to="lostcode" fragment={`#t=${id}`}>
+      {t('later.newCode.again')}
+    </StepLink>
+  )
+  return (
+    <PublicForm
+      form={form}
+      title={t('later.newCode.title')}
+      intro={t('later.newCode.intro')}
+      labels={{}}
+      submit={t(form.isBusy ? 'later.newCode.showing' : 'later.newCode.show')}
+      remedy={form.error?.code === 'token.invalid' ? again : null}
+    >
+      {null}
+    </PublicForm>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { exampleAccessCode, formatAccessCode, normalizeAccessCode } from '#model/admission/access-code.ts'
+import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
+import { isId } from '#model/paths.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { Field } from '../../field.tsx'
+import { PublicForm } from '../../public-form.tsx'
+import { PublicFrame } from '../../public-frame.tsx'
+import { useSubmit } from '../../use-submit.ts'
+import { takeFocus } from '../../take-focus.ts'
+import { CopyLine } from '../copy-line.tsx'
+import type { SubmittedElsewhere } from '../application-draft.ts'
+import { clearDraftFiles } from '../draft-files.ts'
+import { StepLink } from '../steps/step-link.tsx'
+import { goTo, hasNavigated, replaceView } from '../steps/steps.ts'
+import type { DraftStore } from '../use-application-draft.ts'
+import { useFragment } from './fragment.ts'
+import { continueServerDraft, openServerDraft } from './server-draft.ts'
+import { InvalidDraftLink } from './invalid-draft-link.tsx'
+import { DraftAlternatives } from './draft-alternatives.tsx'
+import { type DraftOutcome, DraftOutcomePage } from './draft-outcome-page.tsx'
+import { SubmittedElsewherePage } from './submitted-elsewhere-page.tsx'
+
+/** `?step=resume#t=…`: the link in the email. */
+export function ResumePage({ draftStore }: { draftStore: DraftStore }) {
+  const { value, key } = useFragment('t')
+  return <OpenDraftForm key={key} id={value} draftStore={draftStore} />
+}
+
+interface OpenDraftFormProps {
+  readonly id: string | null
+  readonly draftStore: DraftStore
+  /** The code that has just been made, which is shown instead of asked for. */
+  readonly newCode?: string
+}
+
+/** Shows nothing of the draft until the access code is correct. */
+export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
+  const t = useText('apply')
+  const [code, setCode] = useState(newCode ?? '')
+  const [isShared, setShared] = useState(false)
+  const [opened, setOpened] = useState<WireOpenDraft | null>(null)
+  const [sent, setSent] = useState<SubmittedElsewhere | null>(null)
+  const [outcome, setOutcome] = useState<DraftOutcome | null>(null)
+
+  const continueWith = async (found: WireOpenDraft) => {
+    if (draftStore.latest()?.key !== found.content.key) clearDraftFiles()
+    replaceView(await continueServerDraft(draftStore, { opened: found, accessCode: normalizeAccessCode(code) ?? '', isShared }))
+  }
+  const form = useSubmit({
+    fields: { accessCode: code.trim() },
+    check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
+    send: ({ accessCode }) => openServerDraft(id ?? '', normalizeAccessCode(accessCode) ?? accessCode),
+    done: (found) => showOutcome(found),
+    failed: ({ code: why, message }) => (why === 'accessCode.wrong' ? t('later.resume.wrong') : message),
+  })
+  const showOutcome = async (found: WireFoundDraft) => {
+    const here = draftStore.latest()
+    if (found.state === 'kept') {
+      if (here && here.key !== found.content.key) setOpened(found)
+      else continueWith(found)
+    } else if (found.state === 'sent') {
+      const known = { reference: found.reference, sentAt: found.sentAt }
+      setSent(known)
+      if (here?.later?.id !== id) return
+      draftStore.change({ sent: known })
+      await draftStore.save()
+    } else setOutcome(found)
+  }
+  if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.resume.title')} />
+  if (sent) return <SubmittedElsewherePage sent={sent} draftStore={draftStore.draft?.sent ? draftStore : null} />
+  if (outcome) return <DraftOutcomePage outcome={outcome} draftStore={draftStore} />
+  if (opened && draftStore.draft) return <ReplaceDraftPrompt savedAt={draftStore.draft.savedAt} onReplace={() => continueWith(opened)} />
+  return (
+    <PublicForm
+      form={form}
+      title={t(newCode === undefined ? 'later.resume.title' : 'later.newCode.title')}
+      intro={t(newCode === undefined ? 'later.resume.intro' : 'later.newCode.keep')}
+      takesFocus={newCode !== undefined || hasNavigated()}
+      labels={{ accessCode: t('sent.accessCode') }}
+      submit={t(form.isBusy ? 'later.resume.opening' : 'later.resume.open')}
+      after={newCode === undefined ? <WithoutCode id={id} /> : null}
+    >
+      {newCode === undefined ? (
+        <Field
+          name="accessCode"
+          label={t('sent.accessCode')}
+          hint={t('later.resume.hint', { example: exampleAccessCode })}
+          value={code}
+          onChange={setCode}
+          message={form.messages.accessCode}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      ) : (
+        <CopyLine label={t('sent.accessCode')} text={formatAccessCode(newCode)} />
+      )}
+      <label className="apply-check">
+        <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} aria-describedby="shared-detail" />
+        <span>
+          {t('shared.label')}
+          <span className="apply-detail" id="shared-detail">
+            {t('shared.detail')}
+          </span>
+        </span>
+      </label>
+    </PublicForm>
+  )
+}
+
+function WithoutCode({ id }: { id: string | null }) {
+  const t = useText('apply')
+  return (
+    <>
+      <p>
+        <StepLink to="lostcode" fragment={id === null ? '' : `#t=${id}`}>
+          {t('later.lost.link')}
+        </StepLink>
+      </p>
+      <DraftAlternatives />
+    </>
+  )
+}
+
+/** This device has another unsubmitted draft. Neither is discarded without asking. */
+function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace: () => void }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  return (
+    <PublicFrame title={t('later.resume.title')}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t('later.resume.title')}
+      </h1>
+      <p>{t('later.resume.other', { date: formatLongInstant(savedAt, language) })}</p>
+      <div className="apply-buttons">
+        <button type="button" className="button button-danger" onClick={onReplace}>
+          {t('later.resume.take')}
+        </button>
+        <button type="button" className="button" onClick={() => goTo('start')}>
+          {t('later.resume.keep')}
+        </button>
+      </div>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,267 @@
+/** The draft on the server: saved for another device, opened there, and synchronised between both. */
+
+import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
+import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
+import type { CallArguments } from '#model/wire/call.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { createIdempotencyKey, idempotencyHeader } from '#providers/idempotency-key.ts'
+import { HttpError } from '#providers/http.ts'
+import { documentNames } from '#resources/application-documents.ts'
+import { pickFormAnswers } from '#resources/application-form.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+import { translate } from '#src/i18n.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { type ApplicationDraft, type DraftContent, type DraftValues, emptyAnswers, type ServerDraft } from '../application-draft.ts'
+import { adoptUploadedFile, draftFiles } from '../draft-files.ts'
+import { type ApplicationStep, applicationSteps } from '../steps/steps.ts'
+import type { DraftStore } from '../use-application-draft.ts'
+import { draftFieldLabel } from '../issue-messages.ts'
+import { createMergeReport, type MergeReport, mergeDrafts } from './merge.ts'
+
+/** How long to wait for documents that are still being uploaded. After that they are saved with the next step. */
+const uploadWaitMs = 10_000
+/** Maximum number of attempts to save. Two devices that save at the same time retry, and rarely need more. */
+const maxAttempts = 4
+
+/** The draft on this device, without answers of older releases, which the server would reject. */
+export function draftContentOf(draft: ApplicationDraft): DraftContent {
+  const { uploads } = draftFiles(draft)
+  return { values: { ...emptyAnswers, ...pickFormAnswers(draft.values) }, filled: draft.filled, documents: uploads.ids() }
+}
+
+interface SaveOptions {
+  /** Email address for the link. Absent if it was sent before. */
+  readonly mailTo?: string
+}
+
+/**
+ * Saves this device's draft on the server, merged with changes of other devices. Throws the server's error, and leaves the local
+ * draft unchanged in that case.
+ */
+export async function saveServerDraft(draftStore: DraftStore, { mailTo }: SaveOptions = {}): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const draft = draftStore.latest()
+    if (!draft) return
+    const { later: serverDraft } = draft
+    // Right after a reload the documents are not restored yet. Saving now would look like removing them.
+    await draftFiles(draft).restored
+    try {
+      const base = draftContentOf(draft)
+      const body = {
+        content: { key: draft.key, step: draft.step, values: base.values, filled: base.filled },
+        documents: base.documents,
+        ...(mailTo !== undefined && { mailTo }),
+      }
+      const saved = serverDraft ? await updateOnServer(serverDraft, body) : await createOnServer(body)
+      return draftStore.change({ later: toServerDraft(saved, base, serverDraft?.accessCode ?? (saved as WireSavedDraft).accessCode) })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.code === 'registration.sent') return await recordSubmittedElsewhere(draftStore)
+      if (!serverDraft || attempt >= maxAttempts) throw error
+      if (error.code === 'record.stale') showMergeToast(draftStore, await mergeServerChanges(draftStore))
+      else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
+      else {
+        // It was deleted from another device, got a new code there, or has expired. It is saved again only if the user asked for it.
+        draftStore.change({ later: null })
+        if (mailTo !== undefined) continue
+        if (error.code === 'accessCode.wrong')
+          showToast({ severity: 'warn', summary: translate('apply:later.unsaved.title'), detail: translate('apply:later.unsaved.detail') })
+        return
+      }
+    }
+  }
+}
+
+type SaveDraftInput = CallArguments<typeof admissionCalls.saveDraft>['input']
+
+const updateOnServer = async ({ id, accessCode, version }: ServerDraft, body: SaveDraftInput) =>
+  (await makeCall<typeof admissionCalls.updateDraft>(at.updateDraft, { params: { id }, input: { ...body, accessCode, version } })).data
+
+const createOnServer = (body: SaveDraftInput): Promise<WireSavedDraft> =>
+  sendWithRetry(async (headers) => (await makeCall<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data)
+
+/** Retries with the same key if the answer was lost: it holds an access code that nobody else knows. */
+async function sendWithRetry<T>(send: (headers: ReturnType<typeof idempotencyHeader>) => Promise<T>): Promise<T> {
+  const headers = idempotencyHeader(createIdempotencyKey())
+  try {
+    return await send(headers)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.statusCode !== 0 || !navigator.onLine) throw error
+    return await send(headers)
+  }
+}
+
+/** Asks for an email with a link to a new code; the answer never says whether there is one. */
+export async function requestNewCode(id: string, birthDate: string): Promise<void> {
+  await makeCall<typeof admissionCalls.requestDraftCode>(at.requestDraftCode, { params: { id }, input: { birthDate } })
+}
+
+/** Replaces the code of a draft with the token of that link, and answers the new code, which this device goes on saving with. */
+export async function renewCode(draftStore: DraftStore, id: string, token: string): Promise<string> {
+  const { accessCode } = await sendWithRetry(
+    async (headers) =>
+      (await makeCall<typeof admissionCalls.renewDraftCode>(at.renewDraftCode, { params: { id }, input: { token }, headers })).data,
+  )
+  const serverDraft = draftStore.latest()?.later
+  if (serverDraft?.id === id) {
+    draftStore.change({ later: { ...serverDraft, accessCode } })
+    await draftStore.save()
+  }
+  return accessCode
+}
+
+const toServerDraft = (saved: WireKeptDraft, base: DraftContent, accessCode: string): ServerDraft => ({
+  id: saved.id,
+  accessCode,
+  version: saved.version,
+  savedAt: saved.savedAt,
+  keptUntil: saved.keptUntil,
+  isFull: saved.isFull,
+  // Omits documents that the server no longer had.
+  base: { ...base, documents: documentIdsOf(saved) },
+})
+
+const documentIdsOf = ({ documents }: WireKeptDraft): DraftContent['documents'] =>
+  Object.fromEntries(documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])))
+
+/** Reads the draft on the server, or its outcome, by the id in the link and the access code. */
+export const openServerDraft = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
+  (await makeCall<typeof admissionCalls.openDraft>(at.openDraft, { params: { id }, input: { accessCode } })).data
+
+/**
+ * Records that this application was submitted and, if the access code still works, when and under which reference number. The
+ * answers stay on this device until the applicant removes them.
+ */
+export async function recordSubmittedElsewhere(draftStore: DraftStore): Promise<void> {
+  const serverDraft = draftStore.latest()?.later
+  const found = serverDraft ? await openServerDraft(serverDraft.id, serverDraft.accessCode).catch(ignoreHttpError) : null
+  draftStore.change({ sent: found?.state === 'sent' ? { reference: found.reference, sentAt: found.sentAt } : 'unknown' })
+  await draftStore.save()
+}
+
+/** Without an answer the page shows less, but nothing fails. */
+function ignoreHttpError(error: unknown) {
+  if (!(error instanceof HttpError)) throw error
+  return null
+}
+
+/** Deletes the draft on the server. The local draft stays. */
+export async function deleteServerDraft(draftStore: DraftStore): Promise<void> {
+  const serverDraft = draftStore.latest()?.later
+  if (!serverDraft) return
+  await makeCall<typeof admissionCalls.deleteDraft>(at.forgetDraft, {
+    params: { id: serverDraft.id },
+    input: { accessCode: serverDraft.accessCode },
+  })
+  draftStore.change({ later: null })
+}
+
+const serverContentOf = (opened: WireOpenDraft): DraftContent => ({
+  values: { ...emptyAnswers, ...opened.content.values },
+  filled: opened.content.filled.filter((name) => name === 'birthDate' || name === 'sex'),
+  documents: documentIdsOf(opened),
+})
+
+const emptyMergeReport: MergeReport = { taken: [], kept: [] }
+
+/** Merges changes of another device. If both changed an answer, the one typed here just now wins. */
+export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeReport> {
+  const serverDraft = draftStore.latest()?.later
+  if (!serverDraft) return emptyMergeReport
+  const opened = await openServerDraft(serverDraft.id, serverDraft.accessCode)
+  const draft = draftStore.latest()
+  // The next save finds out why.
+  if (!draft || opened.state !== 'kept') return emptyMergeReport
+  return applyServerDraft(draftStore, { draft, opened, accessCode: serverDraft.accessCode, preferred: draftContentOf(draft) })
+}
+
+/** Describes the changes taken over from another device, and those that were not. Empty if nothing changed. */
+export function mergeReportLines({ taken, kept }: MergeReport, values: DraftValues): readonly string[] {
+  const named = (key: 'taken' | 'kept', names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [translate(`apply:later.joined.${key}`, { names: names.map((name) => draftFieldLabel(name, values)).join(', ') })]
+  return [...named('taken', taken), ...named('kept', kept)]
+}
+
+function showMergeToast(draftStore: DraftStore, report: MergeReport) {
+  const words = mergeReportLines(report, draftStore.latest()?.values ?? emptyAnswers)
+  if (words.length > 0) showToast({ severity: 'info', summary: translate('apply:later.joined.title'), detail: words.join(' ') })
+}
+
+interface MergeInput {
+  readonly draft: ApplicationDraft
+  readonly opened: WireOpenDraft
+  readonly accessCode: string
+  readonly preferred: DraftContent
+}
+
+function applyServerDraft(draftStore: DraftStore, { draft, opened, accessCode, preferred }: MergeInput): MergeReport {
+  const [base, mine, theirs] = [draft.later?.base ?? emptyContent, draftContentOf(draft), serverContentOf(opened)]
+  const merged = mergeDrafts(base, mine, theirs, preferred)
+  draftStore.change({ values: merged.values, filled: merged.filled, later: toServerDraft(opened, theirs, accessCode) })
+  const { uploads } = draftFiles(draft)
+  const documents = { ...merged.documents }
+  for (const name of documentNames) {
+    const sent = opened.documents[name]
+    const here = uploads.draftDocument(name)
+    // A file that is still being uploaded from here is the most recent choice.
+    if (here && !here.sent) delete documents[name]
+    else if (documents[name] === mine.documents[name]) continue
+    else if (sent && documents[name] === sent.id) adoptUploadedFile(uploads, name, sent)
+    else uploads.remove(name)
+  }
+  return createMergeReport({ base, mine, theirs, together: { ...merged, documents } })
+}
+
+const emptyContent: DraftContent = { values: emptyAnswers, filled: [], documents: {} }
+
+/**
+ * Continues a server draft on this device. If the local draft belongs to the same application, the two are merged, and for
+ * answers changed in both the one saved last wins. Any other local draft is replaced.
+ */
+export async function continueServerDraft(
+  draftStore: DraftStore,
+  { opened, accessCode, isShared }: { opened: WireOpenDraft; accessCode: string; isShared: boolean },
+) {
+  const localDraft = draftStore.latest()
+  const step: ApplicationStep = applicationSteps.find((name) => name === opened.content.step) ?? 'identity'
+  if (localDraft && localDraft.key === opened.content.key) {
+    await draftFiles(localDraft).restored
+    const preferred = localDraft.savedAt > opened.savedAt ? draftContentOf(localDraft) : serverContentOf(opened)
+    showMergeToast(draftStore, applyServerDraft(draftStore, { draft: localDraft, opened, accessCode, preferred }))
+    draftStore.change({ step })
+    await draftStore.save()
+  } else {
+    const theirs = serverContentOf(opened)
+    const draft: ApplicationDraft = {
+      key: opened.content.key,
+      savedAt: opened.savedAt,
+      step,
+      values: theirs.values,
+      filled: theirs.filled,
+      isShared,
+      later: toServerDraft(opened, theirs, accessCode),
+    }
+    await draftStore.replace(draft)
+    const { uploads, restored } = draftFiles(draft)
+    await restored
+    for (const name of documentNames) if (opened.documents[name]) adoptUploadedFile(uploads, name, opened.documents[name])
+  }
+  return step
+}
+
+/** Waits a limited time for documents that are being uploaded. */
+export const waitForUploads = (draft: ApplicationDraft) =>
+  Promise.race([
+    draftFiles(draft).restored.then(() => draftFiles(draft).uploads.whenSettled()),
+    new Promise((resolve) => setTimeout(resolve, uploadWaitMs)),
+  ])
+
+/** Saves a step for other devices in the background. If it fails, the next step saves it. */
+export function saveServerDraftInBackground(draftStore: DraftStore): void {
+  if (!draftStore.latest()?.later) return
+  saveServerDraft(draftStore).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+  })
+}

@@ -1,8 +1,0 @@
-import type { DocumentName } from '#resources/application-documents.ts'
-import { documentFor } from '#resources/application-documents.ts'
-import { cachedPublicConfig } from '../../university.ts'
-import type { DraftValues } from '../draft.ts'
-
-/** The key of the document's texts, which depend on the degree of the chosen programme. */
-export const documentTextKey = (name: DocumentName, { specializationId }: Pick<DraftValues, 'specializationId'>): string =>
-  documentFor(name, cachedPublicConfig()?.specializations.find(({ id }) => id === specializationId)?.cycle)

@@ -1,0 +1,166 @@
+/** Validates the answers with the same declaration as the server. */
+import { ageOn, identityIssues, minApplicantAge } from '#model/admission/identity-check.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { fieldOf } from '#model/resource.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
+import { today } from '#model/values/dates.ts'
+import { compactNationalId } from '#model/values/national-id.ts'
+import { findPostalCodeIssue } from '#model/values/postal-code.ts'
+import { parseTypedValue } from '#model/values/parse-typed-text.ts'
+import type { FieldIssues, Issue } from '#model/wire/wire.ts'
+import { textQuestions } from '#resources/application-documents.ts'
+import { birthDateOf } from '#resources/draft-recovery.ts'
+import { registrations } from '#resources/registrations.ts'
+import {
+  choicesToSubmit,
+  chosenProgrammeQuestions,
+  chosenRankingRules,
+  findProgramme,
+  gradesToEnter,
+  parseEnteredGrade,
+  reservedPlaceKinds,
+  typedGrade,
+  typedQuestionAnswer,
+} from './choices/choices.ts'
+import type { DraftFieldName, DraftValues } from './application-draft.ts'
+import { hasImpossibleAge } from './steps/cnp-facts.ts'
+import { isResident, stepFields } from './steps/step-fields.ts'
+import type { ApplicationStep } from './steps/steps.ts'
+
+/** Version of the privacy notice next to the submit button. Change it when the meaning of the notice changes. */
+const noticeVersion = '2026-1'
+
+/** The answers in the form the API expects, without the documents. */
+export function submissionAnswers(values: DraftValues, language: string, publicConfig: WireIntake) {
+  const asked = new Set([...stepFields('identity', values, publicConfig), ...stepFields('contact', values, publicConfig)])
+  const answers = Object.fromEntries([...asked].map((name) => [name, normalizedAnswer(name, values)]))
+  return {
+    identityType: values.identityType,
+    ...answers,
+    ...programmeAnswers(values, publicConfig),
+    language,
+    noticeAck: true,
+    noticeVersion,
+  }
+}
+
+/** The chosen programmes, and for programmes that rank by merit everything that the ranking needs. */
+function programmeAnswers(values: DraftValues, publicConfig: WireIntake) {
+  const [first, ...further] = choicesToSubmit(values, publicConfig)
+  const { departmentProfileId, specializationId } = values
+  if (chosenRankingRules(values, publicConfig).length === 0) return { departmentProfileId, specializationId }
+  const placeKind = reservedPlaceKinds(values, publicConfig).find(({ id }) => id === values.placeKindId)
+  return {
+    departmentProfileId,
+    specializationId,
+    fundingPreference: first?.fundingPreference,
+    ...Object.fromEntries(gradesToEnter(values, publicConfig).map((name) => [name, parseEnteredGrade(typedGrade(values, name))])),
+    ...Object.fromEntries(chosenProgrammeQuestions(values, publicConfig).map(({ name }) => [name, questionValue(name, values)])),
+    ...(placeKind && { placeKindId: placeKind.id }),
+    ...(further.length > 0 && {
+      choices: further.map(({ specializationId: id, fundingPreference: wish }) => ({ specializationId: id, fundingPreference: wish })),
+    }),
+  }
+}
+
+/** Returns a field's answer after tidying, or an empty string. */
+export function normalizedAnswer(name: string, values: DraftValues): string {
+  switch (name) {
+    case 'birthDate':
+      return birthDateOf(values)
+    case 'cnp':
+      return compactNationalId(values.cnp)
+    default:
+      // A name that is not a field of the draft is a grade or a programme's question.
+      if (!(name in values)) return (textQuestions.includes(name) ? typedQuestionAnswer(values, name) : typedGrade(values, name)).trim()
+      return parseDraftText(name, values[name as DraftFieldName].trim())
+  }
+}
+
+/** Parses text for a field of the application. Some answers do not belong to a field. */
+const parseDraftText = (name: string, text: string) =>
+  Object.hasOwn(registrations.fields, name) ? parseTypedValue(fieldOf(registrations, name), text) : text
+
+/** The answer to a programme's question, converted to its field type. */
+function questionValue(name: string, values: DraftValues): unknown {
+  const answer = normalizedAnswer(name, values)
+  return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
+}
+
+export type BirthDateParts = Pick<DraftValues, 'birthDay' | 'birthMonth' | 'birthYear'>
+
+const birthDateFields = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
+
+/** Returns the issues that have to be fixed before leaving a step. The steps `validateInput` and `documents` are validated elsewhere. */
+export function validateStep(step: ApplicationStep, values: DraftValues, publicConfig: WireIntake): FieldIssues {
+  if (step === 'documents' || step === 'check') return {}
+  const issues: Record<string, readonly Issue[]> = {}
+  for (const name of stepFields(step, values, publicConfig)) {
+    const issue = validateField(name, values, publicConfig)
+    if (issue) issues[name] = [issue]
+  }
+  if (step !== 'identity' || issues.birthDate) return issues
+  const { cnp, birthDate, sex } = { cnp: normalizedAnswer('cnp', values), birthDate: birthDateOf(values), sex: values.sex }
+  return { ...(values.identityType === 'cnp' ? identityIssues({ cnp, birthDate, sex }) : {}), ...issues }
+}
+
+function validateField(name: string, values: DraftValues, publicConfig: WireIntake): Issue | undefined {
+  if (name === 'choices') return validateChoices(values, publicConfig)
+  const answer = normalizedAnswer(name, values)
+  if (name === 'placeKindId') return undefined
+  if (answer === '') return name === 'birthDate' ? missingDatePartIssue(values) : { code: 'required' }
+  const isGrade = gradesToEnter(values, publicConfig).includes(name)
+  const grade = parseEnteredGrade(answer)
+  if (isGrade && Number.isNaN(grade)) return { code: 'type.wrong' }
+  const result = validateInput(
+    valueSchema(fieldOf(registrations, name)),
+    isGrade ? grade : textQuestions.includes(name) ? questionValue(name, values) : answer,
+  )
+  if (!result.ok) return result.fields._?.[0]
+  return validateFieldRules(name, answer, values, publicConfig)
+}
+
+/** Returns the issue of the first choice that is empty or cannot be combined with the others. */
+function validateChoices(values: DraftValues, publicConfig: WireIntake): Issue | undefined {
+  const choices = choicesToSubmit(values, publicConfig)
+  const programmes = choices.map(({ specializationId }) => findProgramme(publicConfig, specializationId))
+  const missing = programmes.indexOf(undefined)
+  if (missing >= 0) return { code: 'required', params: { number: missing + 1 } }
+  if (new Set(programmes).size < programmes.length) return { code: 'set.repeated' }
+  const fits = programmes.every((one, index) => index === 0 || (one?.merit && one.cycle === programmes[0]?.cycle))
+  return fits ? undefined : { code: 'reference.notAllowed' }
+}
+
+/** Validates rules that a field's declaration cannot express. */
+function validateFieldRules(name: string, answer: string, values: DraftValues, publicConfig: WireIntake): Issue | undefined {
+  switch (name) {
+    case 'cnp':
+      return hasImpossibleAge(answer) ? { code: 'date.tooEarly' } : undefined
+    case 'birthDate':
+      return ageOn(answer, today(new Date())) < minApplicantAge ? { code: 'person.tooYoung', params: { min: minApplicantAge } } : undefined
+    case 'postalCode':
+      return findPostalCodeIssue(values.country, answer) ?? undefined
+    case 'departmentProfileId':
+      return publicConfig.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
+    case 'specializationId': {
+      const chosen = publicConfig.specializations.find(({ id }) => id === answer)
+      if (!chosen && answer !== '') return { code: 'admission.closed' }
+      return chosen?.departmentProfileId === values.departmentProfileId ? undefined : { code: 'required' }
+    }
+    case 'citizenship':
+      return isResident(values) && values.identityType === 'cnp' && answer === 'RO' ? { code: 'required' } : undefined
+  }
+}
+
+/** Issue with the parts of a birth date by themselves, whatever else is known of the person. */
+export function birthDateIssue(values: BirthDateParts): Issue | undefined {
+  const birthDate = birthDateOf(values)
+  if (birthDate === '') return missingDatePartIssue(values)
+  const result = validateInput(valueSchema(fieldOf(registrations, 'birthDate')), birthDate)
+  return result.ok ? undefined : result.fields._?.[0]
+}
+
+function missingDatePartIssue(values: BirthDateParts): Issue {
+  const missing = (['day', 'month', 'year'] as const).filter((part) => values[birthDateFields[part]].trim() === '')
+  return missing.length === 3 ? { code: 'required' } : { code: 'date.unreal', params: { part: missing[0] ?? 'day' } }
+}

@@ -1,0 +1,34 @@
+import { formatPercent } from '#model/values/format-size.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import type { DocumentState } from './document-state.ts'
+
+/** The upload state in words, with a progress bar during the upload. */
+export function UploadProgress({ state, label }: { state: DocumentState; label: string }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  if (state.step === 'empty' || state.step === 'failed') return null
+  if (state.step === 'done')
+    return (
+      <p className="document-state document-done">
+        <Icon name="success" />
+        {t('documents.done')}
+      </p>
+    )
+  const share = state.step === 'sending' ? state.share : null
+  const isArrived = share === 1
+  // Nothing progresses while waiting, so there is no bar.
+  if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
+  const statusText = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: formatPercent(share ?? 0, language) })
+  return (
+    <>
+      <p className="document-state">{statusText}</p>
+      <progress
+        className="document-progress"
+        aria-label={label}
+        max={100}
+        {...(share === null || isArrived ? {} : { value: Math.round(share * 100) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { admissionForDegree, type AdmissionPeriod as State } from '#model/admission/concurrent-admissions.ts'
+import {
+  type AdmissionOverview,
+  daysLeft,
+  overviewAdmissionForDegree,
+  type WireAdmission,
+  type WireProgramme,
+} from '#model/admission/admission-overview.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
+import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage } from '../../i18n.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
+import { usePublicConfig } from '../public-config.ts'
+import { WebsiteText } from '../website-text.tsx'
+import { useLinkPath } from './use-link-path.ts'
+import { usePlainText } from './use-plain-text.ts'
+
+interface AdmissionStatusProps {
+  readonly overview: AdmissionOverview
+  /** The programme that the form starts with, if any. */
+  readonly programme?: WireProgramme
+}
+
+/** The state of the admission session, and its dates as far as they are set. */
+interface AdmissionWithDates {
+  readonly standing: State
+  readonly dates: WireAdmission | null
+}
+
+/** Whether applications are open, until when, or from when. Links to the form. */
+export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
+  const t = usePlainText('public')
+  const to = useLinkPath()
+  const { publicConfig } = usePublicConfig()
+  if (!publicConfig) return null
+  const admissions = programme ? [admissionOfProgramme(publicConfig, overview, programme)] : admissionsOf(publicConfig, overview)
+  const isOpen = admissions.some(({ standing }) => standing.isOpen)
+  return (
+    <section className="admission-dates sheet" aria-labelledby="standing">
+      {admissions.map((admission, index) => (
+        <div key={admission.dates?.name ?? index} className="admission-status">
+          <AdmissionState
+            {...{ admission, overview, now: publicConfig.now }}
+            id={index === 0 ? 'standing' : undefined}
+            isNamed={admissions.length > 1}
+          />
+        </div>
+      ))}
+      <div className="admission-actions">
+        {isOpen ? (
+          <a className="button button-primary" href={to(applyPath, programme && { [programmeParam]: programme.code })}>
+            {t('apply.start.begin')}
+          </a>
+        ) : null}
+        <a className="button" href={to(statusPath)}>
+          {t('apply.status')}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+const admissionsOf = (publicConfig: WireIntake, { current, beside }: AdmissionOverview): AdmissionWithDates[] => [
+  { standing: publicConfig, dates: current },
+  ...beside.flatMap((dates) => {
+    const standing = publicConfig.beside.find(({ degree }) => degree === dates.degree)
+    return standing ? [{ standing, dates }] : []
+  }),
+]
+
+/** The admission session of the programme. If none offers it, the state is closed. */
+function admissionOfProgramme(publicConfig: WireIntake, overview: AdmissionOverview, { code, cycle }: WireProgramme): AdmissionWithDates {
+  if (publicConfig.closedBecause === 'stopped' || publicConfig.specializations.some((one) => one.code === code))
+    return { standing: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
+  const standing: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
+  const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
+  return { standing, dates: isOfDegree ? overview.next : null }
+}
+
+interface AdmissionStateProps {
+  readonly admission: AdmissionWithDates
+  readonly overview: AdmissionOverview
+  /** The server's time. */
+  readonly now: string
+  readonly id: string | undefined
+  readonly isNamed: boolean
+}
+
+function AdmissionState({ admission: { standing, dates }, overview, now, id, isNamed }: AdmissionStateProps) {
+  return (
+    <>
+      {isNamed && dates ? (
+        <p className="admission-name">
+          <InUniversityLanguage>{dates.name}</InUniversityLanguage>
+        </p>
+      ) : null}
+      {standing.isOpen ? (
+        <OpenAdmission {...{ standing, now, id }} />
+      ) : (
+        <ClosedAdmission {...{ standing, id }} current={dates} next={overview.next} />
+      )}
+      {standing.closedBecause === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
+    </>
+  )
+}
+
+interface OpenAdmissionProps {
+  readonly standing: State
+  readonly now: string
+  readonly id: string | undefined
+}
+
+function OpenAdmission({ standing: { closesAt }, now, id }: OpenAdmissionProps) {
+  const t = usePlainText('admission')
+  const language = useLanguage()
+  const left = closesAt === null ? null : daysLeft(closesAt, new Date(now))
+  return (
+    <>
+      <h2 id={id} className={left === null ? undefined : 'admission-days'}>
+        {left === null ? t('open') : left === 0 ? t('lastDay') : <EmphasisedNumber text={t('daysLeft', { count: left })} />}
+      </h2>
+      {closesAt ? <p>{t('closes', { date: formatLongInstant(closesAt, language) })}</p> : null}
+    </>
+  )
+}
+
+/** A sentence whose number is emphasised. */
+function EmphasisedNumber({ text }: { text: string }) {
+  const [before, number, after] = text.split(/(\d+)/)
+  return (
+    <>
+      {before}
+      <strong>{number}</strong>
+      {after}
+    </>
+  )
+}
+
+interface ClosedAdmissionProps {
+  readonly standing: State
+  readonly id: string | undefined
+  readonly current: WireAdmission | null
+  readonly next: WireAdmission | null
+}
+
+/** Applications are closed: the reason, and when they open. */
+function ClosedAdmission({ standing: { closedBecause, closesAt }, id, current, next }: ClosedAdmissionProps) {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const language = useLanguage()
+  if (closedBecause === 'stopped')
+    return (
+      <>
+        <h2 id={id}>{general('apply.title')}</h2>
+        <p>
+          <WebsiteText>{general('apply.detail')}</WebsiteText>
+        </p>
+      </>
+    )
+  const opens = next?.opensAt ? formatLongInstant(next.opensAt, language) : null
+  if (opens && current?.opensAt === next?.opensAt)
+    return (
+      <>
+        <h2 id={id}>{t('notYet')}</h2>
+        <p>{general('apply.early', { date: opens })}</p>
+      </>
+    )
+  return (
+    <>
+      <h2 id={id}>{t('over')}</h2>
+      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
+      <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
+    </>
+  )
+}
+
+/** Dates of an admission session, as far as they are set. */
+function AdmissionDates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
+  const t = usePlainText('resources')
+  const language = useLanguage()
+  const dates = {
+    opensAt: opensAt && t('public:moment', { date: formatLongInstant(opensAt, language) }),
+    closesAt: closesAt && t('public:moment', { date: formatLongInstant(closesAt, language) }),
+    appealUntil: appealUntil && formatLongDay(appealUntil, language),
+    academicYear,
+  }
+  return (
+    <dl className="facts">
+      {Object.entries(dates).map(([field, value]) =>
+        value ? (
+          <div key={field}>
+            <dt>{t(`admission-sessions.fields.${field}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}

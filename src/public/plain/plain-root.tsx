@@ -1,0 +1,61 @@
+import type { PlainPageView } from '#model/admission/prerendered-page.ts'
+import { admissionPath } from '#model/paths.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { themes } from '../../theme/stored-theme.ts'
+import { Frame, LanguageLinks, ThemeButton } from '../public-frame.tsx'
+import { AdmissionPage } from './admission-page.tsx'
+import { UrlLanguage, useLinkPath } from './use-link-path.ts'
+import { ProgrammeNotFound, RequestFailed } from './error-pages.tsx'
+import { ProgrammePage } from './programme-page.tsx'
+import { PublicResultsPage, ResultsNotFound } from './public-results-page.tsx'
+import { StatusResult, StatusSearch } from './status.tsx'
+
+/** A page rendered completely by the server, which does not depend on scripts. */
+export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedLanguage: Language | null }) {
+  return (
+    <UrlLanguage value={namedLanguage}>
+      <PlainFrame view={view} />
+    </UrlLanguage>
+  )
+}
+
+function PlainFrame({ view }: { view: PlainPageView }) {
+  const to = useLinkPath()
+  return (
+    <Frame
+      isWide={view.name === 'frontDoor' || view.name === 'programme'}
+      home={to(admissionPath)}
+      tools={
+        <>
+          <LanguageLinks />
+          {themes.map((theme) => (
+            <ThemeButton key={theme} theme={theme} />
+          ))}
+        </>
+      }
+    >
+      <PlainViewContent view={view} />
+    </Frame>
+  )
+}
+
+function PlainViewContent({ view }: { view: PlainPageView }) {
+  switch (view.name) {
+    case 'frontDoor':
+      return <AdmissionPage {...view} />
+    case 'programme':
+      return <ProgrammePage {...view} />
+    case 'noProgramme':
+      return <ProgrammeNotFound />
+    case 'statusSearch':
+      return <StatusSearch {...view} />
+    case 'status':
+      return <StatusResult {...view} />
+    case 'results':
+      return <PublicResultsPage {...view} />
+    case 'noResults':
+      return <ResultsNotFound />
+    case 'failed':
+      return <RequestFailed {...view} />
+  }
+}

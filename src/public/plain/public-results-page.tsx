@@ -1,0 +1,127 @@
+import type { PublicResults } from '#model/admission/admission-overview.ts'
+import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#model/paths.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { errorStatus } from '#model/wire/errors.ts'
+import { useLanguage } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { InUniversityLanguage } from '../university-language.tsx'
+import { useLinkPath } from './use-link-path.ts'
+import { usePlainText } from './use-plain-text.ts'
+
+type PlaceKindResults = PublicResults['kinds'][number]
+
+/** `/admission/<code>/results`: admitted and waiting applicants by reference number. */
+export function PublicResultsPage({ results }: { results: PublicResults }) {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const language = useLanguage()
+  const to = useLinkPath()
+  const { round, notifiedAt, programme, isTranslated, code, kinds } = results
+  return (
+    <div className="results">
+      <a className="public-back" href={to(programmePath(code))}>
+        <Icon name="arrow-left" />
+        <InUniversityLanguage isTranslated={isTranslated}>{programme}</InUniversityLanguage>
+      </a>
+      <h1>
+        <InUniversityLanguage isTranslated={isTranslated}>{t('results.title', { programme })}</InUniversityLanguage>
+      </h1>
+      <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
+      <p>{t('results.yours')}</p>
+      <p className="results-actions">
+        <a className="button" href={to(statusPath)}>
+          {general('apply.status')}
+        </a>
+        <a className="button" href={to(resultsPdfPath(code))}>
+          {t('results.paper')}
+        </a>
+      </p>
+      {kinds.map((kind) => (
+        <KindSection key={kind.kind} kind={kind} />
+      ))}
+    </div>
+  )
+}
+
+/** Results that do not exist or are not published yet. */
+export function ResultsNotFound() {
+  const t = usePlainText('admission')
+  const general = usePlainText('public')
+  const to = useLinkPath()
+  return (
+    <>
+      <p className="public-code">{errorStatus['path.unknown']}</p>
+      <h1>{t('results.none')}</h1>
+      <p>{t('results.noneDetail')}</p>
+      <p className="results-actions">
+        <a className="button button-primary" href={to(statusPath)}>
+          {general('apply.status')}
+        </a>
+        <a className="button" href={to(admissionPath)}>
+          {t('all')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, waiting } }: { kind: PlaceKindResults }) {
+  const t = usePlainText('admission')
+  const average = useAverageFormat()
+  const id = `kind-${kind}`
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{kindName ? <InUniversityLanguage>{kindName}</InUniversityLanguage> : t(`results.kinds.${kind}`)}</h2>
+      <p>
+        {t('results.places', { count: places, admitted: admitted.length })}
+        {lastAverage === null ? null : ` ${t('results.last', { average: average(lastAverage) })}`}
+      </p>
+      <ResultRows
+        id={`${id}-admitted`}
+        title={t('results.admitted')}
+        rows={admitted.map((one, index) => ({ ...one, number: index + 1 }))}
+      />
+      <ResultRows id={`${id}-waiting`} title={t('results.waiting')} rows={waiting.map((one) => ({ ...one, number: one.waiting }))} />
+    </section>
+  )
+}
+
+function useAverageFormat() {
+  const numbers = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (hundredths: number) => numbers.format(hundredths / 100)
+}
+
+interface ResultRow {
+  readonly reference: string
+  readonly average: number
+  readonly number: number
+}
+
+function ResultRows({ id, title, rows }: { id: string; title: string; rows: readonly ResultRow[] }) {
+  const t = usePlainText('admission')
+  const average = useAverageFormat()
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <table className="results-rows" aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">{t('results.number')}</th>
+            <th scope="col">{t('results.reference')}</th>
+            <th scope="col">{t('results.average')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ reference, average: hundredths, number }) => (
+            <tr key={reference} id={reference}>
+              <td>{number}</td>
+              <th scope="row">{reference}</th>
+              <td>{average(hundredths)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

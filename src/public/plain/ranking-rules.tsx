@@ -1,0 +1,74 @@
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireMerit } from '#model/admission/wire-merit.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { averageInWords, tieInWords } from '../../averages/average-text.ts'
+import { useLanguage } from '../../i18n.ts'
+import { gradeLabel } from '../apply/choices/choices.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
+import { usePublicConfig } from '../public-config.ts'
+import { usePlainText } from './use-plain-text.ts'
+
+/** Ranking rules of a programme in the current admission session, or null if it does not rank by merit. */
+export function useRankingRules(code: string): WireMerit | null {
+  return usePublicConfig().publicConfig?.specializations.find((one) => one.code === code)?.merit ?? null
+}
+
+/** Explains how a programme gives its places: the average, the tie-breakers, and reserved places. */
+export function RankingRulesSection({ merit }: { merit: WireMerit }) {
+  const { publicConfig } = usePublicConfig()
+  const t = usePlainText('admission')
+  const form = usePlainText('apply')
+  const averages = usePlainText('averages')
+  const language = useLanguage()
+  if (!publicConfig) return null
+  const wording = { language, label: (name: string) => gradeLabel(name, publicConfig, language) }
+  const deciding = [...merit.ties.map((tie) => tieInWords(tie, wording)), ...(merit.isDrawn ? [averages('draw')] : [])]
+  return (
+    <section aria-labelledby="merit">
+      <h2 id="merit">{t('merit.title')}</h2>
+      <p>{t('merit.intro')}</p>
+      <p>
+        <strong>{form('choices.average', { formula: averageInWords(merit.formula, wording) })}</strong>
+      </p>
+      {deciding.length > 0 ? (
+        <p>{form('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(deciding) })}</p>
+      ) : null}
+      {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
+      <ReservedPlaces merit={merit} publicConfig={publicConfig} />
+      {merit.applicationFee ? <p>{form('choices.fee', { amount: formatAmount(merit.applicationFee, language) })}</p> : null}
+      <p>{form('choices.intro')}</p>
+    </section>
+  )
+}
+
+function ReservedPlaces({ merit, publicConfig }: { readonly merit: WireMerit; readonly publicConfig: WireIntake }) {
+  const t = usePlainText('admission')
+  const placeKinds = merit.special.flatMap(({ kind, places }) => {
+    const known = publicConfig.merit?.kinds.find(({ id }) => id === kind)
+    return known ? [{ ...known, places }] : []
+  })
+  if (placeKinds.length === 0) return null
+  return (
+    <>
+      <p>{t('merit.special')}</p>
+      <dl className="facts">
+        {placeKinds.map(({ id, name, places }) => (
+          <div key={id}>
+            <dt>
+              <InUniversityLanguage>{name}</InUniversityLanguage>
+            </dt>
+            <dd>{t('merit.places', { count: places })}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** Labels of the programme's additional questions and documents, in the page's language. */
+export function useProgrammeRequirements(merit: WireMerit | null): readonly string[] {
+  const { publicConfig } = usePublicConfig()
+  const language = useLanguage()
+  const names = new Set(merit?.more)
+  return (publicConfig?.merit?.asked ?? []).flatMap(({ name, labels }) => (names.has(name) ? [labels[language] ?? name] : []))
+}

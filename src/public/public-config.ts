@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { WirePublicConfig } from '#model/wire/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+
+/** The server's data about the university and its admission sessions. Null until it has loaded. */
+export interface PublicConfigState {
+  readonly publicConfig: WireIntake | null
+  /** The error of the last request. */
+  readonly error: HttpError | null
+}
+
+const unloaded: PublicConfigState = { publicConfig: null, error: null }
+let state = unloaded
+let pendingRequest: Promise<PublicConfigState> | null = null
+const listeners = new Set<() => void>()
+
+function setState(next: PublicConfigState): PublicConfigState {
+  state = next
+  for (const listener of listeners) listener()
+  return state
+}
+
+/** The university and its admission sessions, requested once per page load on first use. */
+export const usePublicConfig = (): PublicConfigState => useSyncExternalStore(listen, currentState, currentState)
+
+/** The same outside components, in its current state. */
+export const cachedPublicConfig = () => state.publicConfig
+
+/** The university's name and contact details. Null until loaded, or if the server does not respond. */
+export const useUniversity = (): WirePublicConfig | null => usePublicConfig().publicConfig
+
+/** Requests the data again. If that fails, the old data stays. Concurrent calls share one request. */
+export function fetchPublicConfig(): Promise<PublicConfigState> {
+  pendingRequest ??= loadPublicConfig().finally(() => {
+    pendingRequest = null
+  })
+  return pendingRequest
+}
+
+async function loadPublicConfig(): Promise<PublicConfigState> {
+  try {
+    return setState({
+      publicConfig: (await makeCall<typeof admissionCalls.publicConfig>(admissionEndpoints.publicConfig)).data,
+      error: null,
+    })
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return setState({ publicConfig: state.publicConfig, error })
+  }
+}
+
+/** Uses the data that the server embedded in the page, so that no request is needed. */
+export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
+
+/** The server has just refused an application, so applications are closed whatever the cached data says. */
+function markAsClosed(because: 'closed' | 'stopped') {
+  if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, because) })
+}
+
+function withAllClosed(publicConfig: WireIntake, closedBecause: 'closed' | 'stopped'): WireIntake {
+  const closed = { isOpen: false, closedBecause }
+  return { ...publicConfig, ...closed, beside: publicConfig.beside.map((one) => ({ ...one, ...closed })) }
+}
+
+/** Whether the error means that applications are closed. If so, marks them as closed on all pages. */
+export function handleClosedRefusal({ code }: HttpError): boolean {
+  if (code !== 'registration.closed' && code !== 'registration.stopped') return false
+  markAsClosed(code === 'registration.stopped' ? 'stopped' : 'closed')
+  fetchPublicConfig()
+  return true
+}
+
+/** Resets the state. For tests, which show several pages without a reload. */
+export const resetPublicConfig = () => setState(unloaded)
+
+const currentState = () => state
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  if (state === unloaded) fetchPublicConfig()
+  return () => listeners.delete(listener)
+}

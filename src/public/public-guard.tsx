@@ -1,0 +1,56 @@
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { homePath, signInPath } from '#model/paths.ts'
+import type { WireUser } from '#model/wire/wire.ts'
+import { currentSession, ensureSession } from '#providers/session.ts'
+import { useText } from '../i18n.ts'
+import { navigation } from '../navigation.ts'
+import { LiveRegion } from '../announcements/live-region.tsx'
+import { PrerenderedContext } from './prerendered-context.ts'
+import { CheckingSession } from './waiting.tsx'
+
+/**
+ * Shows a public page to users who are not signed in, and redirects others to their home page. Until this is known it shows a
+ * spinner: instead of the page, or on top of it if the page was prerendered.
+ */
+export function PublicGuard({ children }: { children: ReactNode }) {
+  const isPrerendered = useContext(PrerenderedContext)
+  // The server does not know the session, so hydration starts from the prerendered state even if the browser already knows more.
+  const [isOpen, setOpen] = useState(!isPrerendered && currentSession().status === 'anonymous')
+  useEffect(() => {
+    if (isOpen) return
+    ensureSession().then(({ user }) => {
+      const elsewhere = user && findHomePath(user)
+      if (elsewhere) navigation.replace(elsewhere)
+      else setOpen(true)
+    })
+  }, [isOpen])
+  if (!isOpen && !isPrerendered) return <CheckingSession />
+  return (
+    <>
+      {children}
+      {isOpen ? null : <Checking />}
+    </>
+  )
+}
+
+function Checking() {
+  const t = useText('public')
+  return (
+    // Not announced: the page is already readable, and the text would remain after it is outdated.
+    <LiveRegion className="public-checking" isKnown>
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">{t('entry.checking')}</span>
+    </LiveRegion>
+  )
+}
+
+/** Where a signed-in user belongs. Null for the sign-in page if the user must first change the password there. */
+function findHomePath(user: WireUser): string | null {
+  const { pathname, search } = window.location
+  if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
+  return isRegisterView(search) && user.role === 'admin' ? createUserPath : homePath(user.role)
+}
+
+/** The sign-in page's register view. For a signed-in admin it is the users page with its form open. */
+export const isRegisterView = (search: string) => new URLSearchParams(search).get('view') === 'register'
+export const createUserPath = `${homePath('admin')}/users?create=1`

@@ -1,0 +1,38 @@
+import type { WireApplication } from '#model/admission/wire.ts'
+import { formatLongInstant } from '#model/values/dates.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { PublicFrame } from '../public-frame.tsx'
+import { NextStepPanel } from '../progress/next-step-panel.tsx'
+import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { AnsweredChanges } from './answered-changes.tsx'
+import { clearOwnDocuments } from './own-document-cache.tsx'
+import { ViewTitle } from './view-title.tsx'
+import type { StatusNavigation } from './status-navigation.ts'
+
+/** Confirms that the answer was received: when, its content, and the next steps. */
+export function AnswerSent({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const { reference, progress, answered, updatedAt } = application
+  const leave = () => {
+    clearOwnDocuments()
+    views.reset()
+  }
+  return (
+    <PublicFrame title={t('sent.title')}>
+      <ViewTitle>{t('sent.title')}</ViewTitle>
+      <p className="message message-success">
+        <Icon name="success" />
+        {t('sent.when', { date: formatLongInstant(answered?.at ?? updatedAt, language), reference })}
+      </p>
+      <NextStepPanel reference={reference} progress={progress} />
+      <ProgressSteps progress={progress} />
+      <AnsweredChanges application={application} />
+      <p>{t('sent.next')}</p>
+      <button type="button" className="button" onClick={leave}>
+        {t('sent.search')}
+      </button>
+    </PublicFrame>
+  )
+}

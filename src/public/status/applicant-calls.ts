@@ -1,0 +1,66 @@
+/** Calls of the applicant session, which lasts 30 minutes and gives access to one application. */
+
+import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { withIdempotencyKey } from '#providers/idempotency-key.ts'
+import { HttpError } from '#providers/http.ts'
+import { broadcastApplicantSession } from '#providers/session-channel.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
+
+export async function openApplicantSession(reference: string, accessCode: string): Promise<WireApplication> {
+  await makeCall<typeof admissionCalls.openApplication>(calls.openApplication, {
+    input: { reference, accessCode },
+    fallback: 'public:status.failed',
+  })
+  const application = await fetchOwnApplication()
+  broadcastApplicantSession({ type: 'opened', reference: application.reference })
+  return application
+}
+
+export const fetchOwnApplication = async () =>
+  (await makeCall<typeof admissionCalls.application>(calls.application, { fallback: 'public:status.failed' })).data
+
+/**
+ * Ends the session in all tabs of this browser. Errors are ignored: the session may have ended already, and the applicant leaves
+ * anyway.
+ */
+export async function closeApplicantSession() {
+  broadcastApplicantSession({ type: 'closed' })
+  await makeCall<typeof admissionCalls.closeApplication>(calls.closeApplication).catch((error) => {
+    if (!(error instanceof HttpError)) throw error
+  })
+}
+
+/** Requests a new access code by email. The answer does not reveal whether the application exists. */
+export const requestNewAccessCode = async (reference: string) =>
+  (await makeCall<typeof admissionCalls.renewAccessCode>(calls.newAccessCode, { input: { reference } })).message
+
+/** Each of these calls has an idempotency key, which is reused when the call is repeated after a lost connection. */
+export const sendPlaceConfirmation = async () =>
+  (
+    await withIdempotencyKey([calls.confirmPlace.path], (headers) =>
+      makeCall<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { headers }),
+    )
+  ).data
+
+export const sendResultAppeal = async (explanation: string) => {
+  const input = { explanation }
+  const sent = [calls.contestResult.path, input]
+  return (
+    await withIdempotencyKey(sent, (headers) => makeCall<typeof admissionCalls.appealResult>(calls.contestResult, { input, headers }))
+  ).data
+}
+
+export const sendWithdrawal = async () =>
+  (await withIdempotencyKey([calls.withdraw.path], (headers) => makeCall<typeof admissionCalls.withdraw>(calls.withdraw, { headers }))).data
+
+export const sendUndoWithdrawal = async () =>
+  (
+    await withIdempotencyKey([calls.undoWithdrawal.path], (headers) =>
+      makeCall<typeof admissionCalls.undoWithdrawal>(calls.undoWithdrawal, { headers }),
+    )
+  ).data
+
+/** Whether the applicant session has ended, so that the access code is needed again. */
+export const isSessionEnded = (error: unknown): error is HttpError => error instanceof HttpError && error.code === 'applicant.required'

@@ -1,0 +1,85 @@
+import type { WireApplication } from '#model/admission/wire.ts'
+import type { WireResult } from '#model/admission/wire-merit.ts'
+import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { useAverages } from '../../averages/use-averages.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { ErrorBox } from '../error-box.tsx'
+import { ApplicationProgrammeName, useApplicationNames } from '../university-language.tsx'
+import { FeeToPay } from '../progress/application-fee.tsx'
+import { sendPlaceConfirmation } from './applicant-calls.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
+import type { StatusNavigation } from './status-navigation.ts'
+
+/** The place awarded by a ranking, with its confirmation, and the average that each choice would have required. */
+export function AwardedPlace({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+  const t = useText('status')
+  const { result } = application
+  const averages = useAverages(result !== undefined)
+  const named = useApplicationNames(application)
+  if (!result || application.status === 'declined') return null
+  return (
+    <section aria-labelledby="place">
+      <h2 id="place">{t('place.title')}</h2>
+      {result.hasPlace ? <Confirmation views={views} application={application} result={result} /> : <p>{t('place.none')}</p>}
+      <details className="status-details" open={!result.hasPlace}>
+        <summary>{t('place.why')}</summary>
+        <p>{t('place.round', { round: result.round })}</p>
+        {averages ? <averages.Explanation result={result} programmeLabel={named} /> : null}
+      </details>
+    </section>
+  )
+}
+
+interface ConfirmationProps {
+  views: StatusNavigation
+  application: WireApplication
+  result: WireResult
+}
+
+function Confirmation({ views, application, result }: ConfirmationProps) {
+  const { reference, confirmationFee } = application
+  const t = useText('status')
+  const general = useText('public')
+  const language = useLanguage()
+  const { isBusy, failure, run } = useApplicantTransition(views, reference)
+  const won = result.choices.find(({ isWon }) => isWon)
+  const averages = useAverages(true)
+  return (
+    <>
+      {won ? (
+        <p>
+          <strong>
+            <ApplicationProgrammeName application={application} name={won.programme} />
+          </strong>
+          {averages ? <PlaceKindName choice={won} averages={averages} /> : null}
+        </p>
+      ) : null}
+      {result.confirmedAt ? <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p> : null}
+      {result.confirmBy && !confirmationFee ? <p>{t('place.due', { date: formatLongDay(result.confirmBy, language) })}</p> : null}
+      {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+      {confirmationFee ? (
+        <>
+          <p>{t('place.fee', { amount: formatAmount(confirmationFee.amount, language), reference })}</p>
+          {confirmationFee.account ? <FeeToPay fee={confirmationFee} reference={reference} /> : null}
+        </>
+      ) : result.canConfirm ? (
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy}
+          onClick={run(sendPlaceConfirmation, t('place.done'))}
+        >
+          {t('place.confirm')}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+type Averages = NonNullable<ReturnType<typeof useAverages>>
+
+function PlaceKindName({ choice, averages }: { choice: WireResult['choices'][number]; averages: Averages }) {
+  const kindName = averages.useKindName()
+  return <>, {kindName(choice)}</>
+}

@@ -1,0 +1,35 @@
+import type { WireApplication, WireIntake } from '#model/admission/wire.ts'
+import { formatLongDay } from '#model/values/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
+import { countryName } from '../../countries.ts'
+import { currentLanguage, translate } from '../../i18n.ts'
+import { nameIn } from '../university-language.tsx'
+
+/** A field's label, as in the form. The name of a document depends on the degree. */
+export const applicationFieldLabel = (name: string, { cycle, asked }: Pick<WireApplication, 'cycle' | 'asked'>) =>
+  findApplicationRequirement(name, asked)?.labels[currentLanguage()] ??
+  translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
+
+/** A programme's question or document, or undefined for fields of every application. */
+export const findApplicationRequirement = (name: string, asked: WireApplication['asked']) => asked.find((one) => one.name === name)
+
+/** Formats a value of an application. Choices of a question and names of programmes use the texts that came with the application. */
+export const applicationValueText = ({ asked, names }: WireApplication, name: string, value: string | null, language: Language) =>
+  findApplicationRequirement(name, asked)?.choices?.[value ?? '']?.[language] ??
+  (fieldsShownByName.includes(name) ? names[value ?? '']?.[language] : undefined) ??
+  valueText(name, value, language)
+
+/** Fields whose values are shown by name. */
+const fieldsShownByName: readonly string[] = ['departmentProfileId', 'specializationId']
+
+/** Formats a value. References are shown by name if the programmes are known. */
+export function valueText(name: string, value: string | null, language: Language, publicConfig: WireIntake | null = null): string {
+  if (value === null || value === '') return translate('status:nothing')
+  const named = [...(publicConfig?.departments ?? []), ...(publicConfig?.specializations ?? [])].find(({ id }) => id === value)
+  if (named) return nameIn(named, language)
+  if (name === 'sex') return translate(`status:sexes.${value}`)
+  if (name === 'birthDate' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatLongDay(value, language)
+  if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value)) return countryName(value, language)
+  return value
+}

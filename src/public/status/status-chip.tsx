@@ -1,0 +1,24 @@
+import type { RegistrationStatus, WireProgress } from '#model/admission/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { useText } from '../../i18n.ts'
+import { StateBadge } from '../../theme/state-badge.tsx'
+
+interface Props {
+  readonly status: RegistrationStatus
+  readonly progress: WireProgress
+}
+
+/**
+ * The status as a stamp, with the declared colour and icon. Final states are solid. A withdrawn application is not shown as
+ * declined, although the specification uses one status for both.
+ */
+export function StatusChip({ status, progress: { says } }: Props) {
+  const t = useText('status')
+  if (says === 'withdrawn') return <StateBadge icon="ring">{t('events.withdrawn')}</StateBadge>
+  const { color, icon } = registrations.fields.status.choices[status]
+  return (
+    <StateBadge color={color} icon={icon} solid={status === 'accepted' || status === 'declined'}>
+      {t(`statuses.${status}`)}
+    </StateBadge>
+  )
+}

@@ -1,0 +1,15 @@
+import { LoadingPage } from '../waiting.tsx'
+import { useStatusViews } from './load-views.ts'
+import { ViewNotLoaded } from './view-not-loaded.tsx'
+import { StatusSearchForm } from './status-search-form.tsx'
+import { useStatusNavigation } from './status-navigation.ts'
+
+/** `/registration/status`: a search by CNP, its result and, with the access code, the whole application. */
+export function StatusPage() {
+  const views = useStatusNavigation()
+  const isSearch = views.view.name === 'search'
+  const Views = useStatusViews(!isSearch)
+  if (isSearch) return <StatusSearchForm views={views} />
+  if (Views === null) return <LoadingPage />
+  return Views === 'failed' ? <ViewNotLoaded view={views.view} /> : <Views views={views} />
+}

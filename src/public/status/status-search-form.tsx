@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { admissionPath, applyPath } from '#model/paths.ts'
+import { findNationalIdError } from '#model/values/national-id.ts'
+import { translateIssue } from '#providers/http.ts'
+import { useText } from '../../i18n.ts'
+import { Field } from '../field.tsx'
+import { PublicForm } from '../public-form.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { loadStatusViews } from './load-views.ts'
+import { searchByCnp } from './search-by-cnp.ts'
+import type { StatusNavigation } from './status-navigation.ts'
+
+/** The search. Every search leads to the result view, whatever its outcome. */
+export function StatusSearchForm({ views }: { views: StatusNavigation }) {
+  const t = useText('public')
+  const [typed, setTyped] = useState('')
+  const form = useSubmit({
+    fields: { cnp: typed.replace(/\D/g, '') },
+    check: ({ cnp }) => {
+      const fault = findNationalIdError(cnp)
+      return fault ? { cnp: translateIssue({ code: `nationalId.${fault}` }) } : {}
+    },
+    send: ({ cnp }) => searchByCnp(cnp),
+    done: (found) => views.show({ name: 'result', found }),
+  })
+  const change = (value: string) => {
+    if (typed === '') loadStatusViews().catch(() => {})
+    setTyped(value)
+  }
+  return (
+    <PublicForm
+      form={form}
+      title={t('status.title')}
+      intro={t('status.intro')}
+      takesFocus={views.hasMoved}
+      labels={{ cnp: t('status.cnp') }}
+      worksWithoutScript
+      submit={form.isBusy ? t('status.searching') : t('status.search')}
+      after={
+        <p className="public-aside">
+          <button type="button" className="button-link" onClick={() => views.show({ name: 'code', reference: '' })}>
+            {t('status.haveCode')}
+          </button>
+          <a href={applyPath}>{t('status.apply')}</a>
+          <a href={admissionPath}>{t('admission.link')}</a>
+        </p>
+      }
+    >
+      <Field
+        name="cnp"
+        label={t('status.cnp')}
+        hint={t('status.cnpHint')}
+        value={typed}
+        onChange={change}
+        message={form.messages.cnp}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </PublicForm>
+  )
+}

@@ -1,0 +1,41 @@
+import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
+import { applyPath } from '#model/paths.ts'
+import { useText } from '../../i18n.ts'
+import { PublicFrame } from '../public-frame.tsx'
+import { usePublicConfig } from '../public-config.ts'
+import { StatusCards } from './status-cards.tsx'
+import { SearchFailure } from './search-failure.tsx'
+import { ViewTitle } from './view-title.tsx'
+import type { StatusNavigation, StatusSearchOutcome } from './status-navigation.ts'
+
+/** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
+export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {
+  const t = useText('status')
+  const general = useText('public')
+  const { publicConfig } = usePublicConfig()
+  const openCode = (reference: string) => views.show({ name: 'code', reference })
+  const isOpenToAll = publicConfig?.publicStatus !== 'code'
+  const isEmpty = found.failure === null && found.list.length === 0
+  return (
+    <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
+      <ViewTitle>{general('status.title')}</ViewTitle>
+      {found.failure === null ? null : <SearchFailure views={views} cnp={found.cnp} error={found.failure} />}
+      {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
+      <div className="status-buttons">
+        <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
+          {t('searchAgain')}
+        </button>
+        {found.list.length === 0 ? (
+          <button type="button" className="button" onClick={() => openCode('')}>
+            {t('openWithCode')}
+          </button>
+        ) : null}
+        {isEmpty && publicConfig && openAdmissions(publicConfig).length > 0 ? (
+          <a className="button" href={applyPath}>
+            {t('start')}
+          </a>
+        ) : null}
+      </div>
+    </PublicFrame>
+  )
+}

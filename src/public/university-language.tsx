@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { useLanguage } from '../i18n.ts'
+import { useUniversity } from './public-config.ts'
+
+/** The university's own language, or undefined if the page is in it. */
+export function useUniversityLang() {
+  const universityLanguage = useUniversity()?.language
+  return universityLanguage === useLanguage() ? undefined : universityLanguage
+}
+
+interface InUniversityLanguageProps {
+  /** Set if the text is in the page's language after all. */
+  readonly isTranslated?: boolean
+  readonly children: ReactNode
+}
+
+/** Text in the university's own language, such as the name of a programme. */
+export function InUniversityLanguage({ isTranslated = false, children }: InUniversityLanguageProps) {
+  const lang = useUniversityLang()
+  return <span lang={isTranslated ? undefined : lang}>{children}</span>
+}
+
+/** A name in the university's own language, and its translations. */
+export interface TranslatedName {
+  readonly name: string
+  readonly names: { readonly [language: string]: string } | null
+}
+
+/** Returns the name in a language. Falls back to the university's own. */
+export const nameIn = ({ name, names }: TranslatedName, language: string) => names?.[language] ?? name
+
+/** Returns a function that gives names in the page's language, each with its `lang` if that differs. */
+export function useTranslatedNames() {
+  const language = useLanguage()
+  const universityLang = useUniversityLang()
+  return (one: TranslatedName) => ({ label: nameIn(one, language), lang: one.names?.[language] === undefined ? universityLang : undefined })
+}
+
+/** A name, with its `lang` if needed. */
+export function TranslatedNameText({ of }: { readonly of: TranslatedName }) {
+  const { label, lang } = useTranslatedNames()(of)
+  return <span lang={lang}>{label}</span>
+}
+
+/** The same for the department and programmes of an application, which are looked up by their original name. */
+export function useApplicationNames({ names }: Pick<WireApplication, 'names'>) {
+  const named = useTranslatedNames()
+  return (name: string) => named({ name, names: names[name] ?? null })
+}
+
+/** One of these names. */
+export function ApplicationProgrammeName({ name, application }: { name: string; application: Pick<WireApplication, 'names'> }) {
+  const { label, lang } = useApplicationNames(application)(name)
+  return <span lang={lang}>{label}</span>
+}

@@ -1,0 +1,87 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { pagePaths } from '#model/paths.ts'
+import { emptyListQuery } from '#model/wire/list-query.ts'
+import type { WireAdmissionFigures, WireDashboard } from '#model/wire/wire.ts'
+import { areaResources } from '#src/console/area.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { toPageParams } from '#src/pages/list/use-list-query.ts'
+import { registrationsPath } from '../registrations-path.ts'
+
+/** Key figures of the university; skeletons until they are loaded. */
+export function KeyFigures({ figures }: { readonly figures: WireDashboard | undefined }) {
+  const language = currentLanguage()
+  const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
+  return (
+    <dl className="figures sheet">
+      <KeyFigure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
+      <KeyFigure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
+      <KeyFigure name="registrations" value={count(figures?.registrations)} list="registrations">
+        {figures?.admission && <YearComparison admission={figures.admission} />}
+      </KeyFigure>
+      <KeyFigure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
+    </dl>
+  )
+}
+
+/** Compares the current admission session with last year's at the same time after its opening. */
+function YearComparison({ admission }: { readonly admission: WireAdmissionFigures }) {
+  const { t } = useTranslation('shell')
+  const { role } = useUser()
+  const language = currentLanguage()
+  const { id, name, registrations, lastYear } = admission
+  const change = lastYear && new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(registrations - lastYear.registrations)
+  return (
+    <dd className="figure-note">
+      <Link to={registrationsPath(role, { filters: { admissionSessionId: id } })}>
+        {t('dashboard.inAdmission', { number: registrations, name })}
+      </Link>
+      {lastYear && <> · {t('dashboard.sameDay', { change, number: lastYear.registrations })}</>}
+    </dd>
+  )
+}
+
+interface KeyFigureProps {
+  readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
+  readonly value: string | undefined
+  /** The list that the figure counts. It is a link if the user has that list. */
+  readonly list: string
+  /** Filters with which the list contains the same records. */
+  readonly filters?: { readonly [field: string]: string }
+  readonly children?: React.ReactNode
+}
+
+function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps) {
+  const { t } = useTranslation('shell')
+  const { role } = useUser()
+  const [isExplained, setExplained] = useState(false)
+  const id = useId()
+  const resource = areaResources(role).find((known) => known.name === list)
+  const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
+  const label = t(`dashboard.${name}`)
+  return (
+    <div className="figure">
+      <dt>
+        {resource ? <Link to={`${pagePaths(resource, role).list}?${query}`}>{label}</Link> : label}
+        <button
+          type="button"
+          className="figure-info"
+          aria-expanded={isExplained}
+          aria-controls={id}
+          aria-label={t('dashboard.whatCounts', { label })}
+          onClick={() => setExplained(!isExplained)}
+        >
+          <span aria-hidden="true">?</span>
+        </button>
+      </dt>
+      <dd className="figure-value">{value ?? <span className="skeleton" aria-hidden="true" />}</dd>
+      {children}
+      <dd id={id} className="figure-note" hidden={!isExplained}>
+        {t(`dashboard.definitions.${name}`)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Role } from '#model/vocabulary.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { ListFailed, ListSkeleton } from '#src/pages/list/list-states.tsx'
+import { useCall } from '#src/use-call.ts'
+import { useHomeText } from '../../use-home-text.ts'
+import { NextClasses } from './next-classes.tsx'
+import { ProfessorSections } from './professor-sections.tsx'
+import { StudentSections } from './student-sections.tsx'
+import '#src/pages/list/list.css'
+import '../../home-rows.css'
+import './home.css'
+import '../dashboard.css'
+
+/** Home page of students and professors: tasks, news and upcoming classes. */
+export function PersonalHome({ role }: { readonly role: Role }) {
+  const { t } = useHomeText()
+  const { name } = useUser()
+  const query = useCall(dashboardCalls.home, {}, { key: ['home'], refetchOnWindowFocus: 'always' })
+  const home = query.data
+  return (
+    <div className="home" aria-busy={query.isFetching}>
+      <h2>{role === 'professor' ? t('shell:dashboard.professorHome') : t('shell:dashboard.welcome', { name })}</h2>
+      {home?.kind === 'student' && <StudentSections home={home} />}
+      {home?.kind === 'professor' && <ProfessorSections home={home} />}
+      {!home && query.isError && <ListFailed error={query.error} title={t('home:failed')} onRetry={() => void query.refetch()} />}
+      {!home && query.isPending && <ListSkeleton columns={3} rows={3} />}
+      <div className="home-cards">
+        <NextClasses role={role} />
+      </div>
+    </div>
+  )
+}

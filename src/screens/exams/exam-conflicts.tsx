@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import type { WireConflictingExam, WireExamConflicts, WireExamMeetings } from '#model/academic/wire-exams.ts'
+import { isRealInstant } from '#model/values/dates.ts'
+import * as examCalls from '#resources/calls/exams.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { useCall } from '#src/use-call.ts'
+import { useExamText } from './use-exam-text.ts'
+import './exams.css'
+
+type ExamValues = { readonly [field: string]: unknown }
+
+const conflictFields = [
+  'classId',
+  'session',
+  'startsAt',
+  'durationMinutes',
+  'room',
+  'capacity',
+  'professorId',
+  'secondProfessorId',
+] as const
+/** Typing pause before the server is asked, in milliseconds. */
+const pauseMs = 400
+
+/** Shows conflicts of the exam in the form before it is saved. */
+export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: ExamValues }) {
+  const { t } = useExamText()
+  const body = useDebounced(bodyOf(id, values))
+  const { data, isError } = useCall(
+    examCalls.examConflicts,
+    { input: JSON.parse(body ?? '{}') },
+    { enabled: body !== null, keepsLast: true, retry: false },
+  )
+  if (body === null) return null
+  return (
+    <section className="form-section sheet exam-conflicts" aria-labelledby="exam-conflicts">
+      <h2 id="exam-conflicts" className="section-title">
+        {t('exams:conflicts.title')}
+      </h2>
+      <LiveRegion as="div">
+        {isError ? (
+          <p>{t('exams:conflicts.failed')}</p>
+        ) : !data ? (
+          <p>{t('pages:state.loading')}</p>
+        ) : (
+          <>
+            <p>{t('exams:conflicts.participants', { count: data.participants })}</p>
+            <StudentConflicts meetings={data.clashes} words="clashes" isBlocking />
+            <StudentConflicts meetings={data.sameDay} words="sameDay" />
+            <OverlappingExams exams={data.room} words="room" />
+            <OverlappingExams exams={data.professors} words="professor" />
+            {data.missingPlaces > 0 && <Notice words={t('exams:conflicts.places', { count: data.missingPlaces })} />}
+            {hasNoConflicts(data) && (
+              <p className="exam-free">
+                <Icon name="check" /> {t('exams:conflicts.none')}
+              </p>
+            )}
+          </>
+        )}
+      </LiveRegion>
+    </section>
+  )
+}
+
+const hasNoConflicts = ({ clashes, sameDay, room, professors, missingPlaces }: WireExamConflicts) =>
+  clashes.count + sameDay.count + room.length + professors.length + missingPlaces === 0
+
+function StudentConflicts({
+  meetings,
+  words,
+  isBlocking = false,
+}: {
+  readonly meetings: WireExamMeetings
+  readonly words: string
+  readonly isBlocking?: boolean
+}) {
+  const { t, language } = useExamText()
+  if (meetings.count === 0) return null
+  const rest = meetings.count - meetings.students.length
+  return (
+    <Notice words={t(`exams:conflicts.${words}`, { count: meetings.count })} isBlocking={isBlocking}>
+      <ul>
+        {meetings.students.map(({ studentId, student, course, startsAt }) => (
+          <li key={studentId}>
+            {student}: {course}, {dateTimeText(startsAt, language)}
+          </li>
+        ))}
+        {rest > 0 && <li>{t('exams:conflicts.more', { count: rest })}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+function OverlappingExams({ exams, words }: { readonly exams: readonly WireConflictingExam[]; readonly words: string }) {
+  const { t, language } = useExamText()
+  if (exams.length === 0) return null
+  return (
+    <Notice words={t(`exams:conflicts.${words}`)}>
+      <ul>
+        {exams.map(({ id, course, group, startsAt, room }) => (
+          <li key={id}>{[`${course} (${group})`, dateTimeText(startsAt, language), room].filter(Boolean).join(', ')}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  readonly words: string
+  readonly isBlocking?: boolean
+  readonly children?: React.ReactNode
+}
+
+function Notice({ words, isBlocking = false, children }: NoticeProps) {
+  return (
+    <div className={isBlocking ? 'message message-error' : 'message message-warn'}>
+      <div>
+        <p>{words}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The request body as text, so that equal bodies compare equal; null while class, session or time are missing. */
+function bodyOf(id: string | null, values: ExamValues): string | null {
+  const minutes = Number(values.durationMinutes)
+  const isWhole = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
+  if (!isWhole || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
+  const presentFields = conflictFields.flatMap((name) =>
+    values[name] === null || values[name] === undefined ? [] : [[name, values[name]]],
+  )
+  return JSON.stringify({ ...Object.fromEntries(presentFields), ...(id && { id }) })
+}
+
+/** Returns the value once it has not changed for a moment. */
+function useDebounced<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

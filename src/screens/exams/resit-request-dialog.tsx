@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { WirePossibleResit } from '#model/academic/wire-exams.ts'
+import { getResource } from '#resources/index.ts'
+import { dateText, dateTimeText } from '#src/fields/date-text.ts'
+import { moneyDisplay } from '#src/fields/number-text.ts'
+import { withLabel } from '#src/i18n.ts'
+import { Radio } from '#src/kit/checks.tsx'
+import { RequestDialog } from '../request-dialog.tsx'
+import { useExamText } from './use-exam-text.ts'
+
+const resits = getResource('exam-resits')
+
+/** Requests a resit or an improvement of a course. Shows the exam, the deadline and the fee before sending. */
+export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePossibleResit; readonly onClose: () => void }) {
+  const { t, language } = useExamText()
+  const scope = useId()
+  const queries = useQueryClient()
+  const [examId, setExamId] = useState<string | null>(resit.sittings[0]?.id ?? null)
+  return (
+    <RequestDialog
+      resource={resits}
+      title={withLabel(t(`exams:ask.${resit.kind}`), resit.course)}
+      submit={t('exams:ask.send')}
+      body={{ courseId: resit.courseId, kind: resit.kind, examId }}
+      onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}
+      onClose={onClose}
+    >
+      <fieldset className="ask-sittings">
+        <legend className="field-label">{t('exams:ask.which')}</legend>
+        {resit.sittings.map((sitting) => (
+          <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
+            <span>
+              {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
+              <span className="caption">{t('exams:ask.lastDay', { day: dateText(sitting.lastDay, language) })}</span>
+            </span>
+          </Radio>
+        ))}
+        <Radio name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)}>
+          <span>{t('exams:ask.any')}</span>
+        </Radio>
+      </fieldset>
+      <p>{resit.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(resit.fee, language) }) : t('exams:ask.free')}</p>
+    </RequestDialog>
+  )
+}

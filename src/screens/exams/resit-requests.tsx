@@ -1,0 +1,54 @@
+import { useList } from '@refinedev/core'
+import { Link } from 'react-router'
+import { choiceKey } from '#model/message-keys.ts'
+import { pagePaths } from '#model/paths.ts'
+import { emptyListQuery } from '#model/wire/list-query.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import type { HttpError } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { getResource } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { ListFailed } from '#src/pages/list/list-states.tsx'
+import { RecordActions } from '#src/pages/show/record-actions.tsx'
+import { useExamText } from './use-exam-text.ts'
+
+const resits = getResource('exam-resits')
+const shownRequests = 10
+
+/** The latest requests with their state, with a button that cancels them while that is possible. */
+export function ResitRequests() {
+  const { t } = useExamText()
+  const { query } = useList<WireRecord, HttpError>({
+    resource: resits.name,
+    ...toListArguments({ ...emptyListQuery, pageSize: shownRequests, sort: resits.list.sort }),
+  })
+  if (query.isError) return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+  const rows = query.data?.data ?? []
+  if (rows.length === 0) return null
+  return (
+    <section className="sheet exams-section" aria-labelledby="exams-requests">
+      <h2 id="exams-requests" className="section-title">
+        {t('exams:requests.title')}
+      </h2>
+      <ul className="bare-list home-rows">
+        {rows.map((record) => (
+          <li key={record.id}>
+            <Link className="row-link" to={recordPath(resits.name, record.id, 'student') ?? pagePaths(resits, 'student').list}>
+              {record._titles.courseId}
+            </Link>
+            <span className="home-fact">
+              <span>{t(`resources:${choiceKey(resits, 'kind', String(record.kind))}`)}</span>
+              <FieldValue resource={resits} name="requestedAt" record={record} />
+              <FieldValue resource={resits} name="status" record={record} />
+              <RecordActions resource={resits} record={record} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={pagePaths(resits, 'student').list}>{t('exams:requests.all')}</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
+import { isCellBlock, type PastedGrades, parsePastedGrades } from '#model/academic/grade-sheet-entry.ts'
+import { pagePaths } from '#model/paths.ts'
+import { exams } from '#resources/exams.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
+import { useText } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { PageHeader } from '#src/pages/form/page-header.tsx'
+import { findStoredValue, storeValue as keepText } from '#src/local-storage.ts'
+import { CorrectionBar } from './correction-bar.tsx'
+import { GradeStatistics } from './grade-statistics.tsx'
+import { PasteNotice } from './paste-notice.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { SavingStatus } from './saving-status.tsx'
+import { saveGradeRows } from './sheet-calls.ts'
+import { SheetFacts } from './sheet-facts.tsx'
+import { SheetRow } from './sheet-row.tsx'
+import { GradeSheetStore } from './grade-sheet-store.ts'
+import { useGradeWords } from './use-grade-words.ts'
+
+interface GradeSheetPageProps {
+  readonly sheet: WireGradeSheet
+  readonly title: string
+  readonly onReload: () => Promise<unknown>
+}
+
+/** Result of a paste, and the previous texts of its cells. */
+interface Paste extends PastedGrades {
+  readonly before: readonly { readonly studentId: string; readonly text: string }[]
+}
+
+/** A grade sheet: the participants, a cell for each grade, and actions on the whole sheet. */
+export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) {
+  const t = useText('marks')
+  const { role } = useUser()
+  const { exam, rows, can } = sheet
+  const words = useGradeWords()
+  const store = useSheetStore(sheet)
+  const view = useSyncExternalStore(store.subscribe, store.view)
+  const [shownStudentIds, setShownStudentIds] = useState<ReadonlySet<string> | null>(null)
+  const [paste, setPaste] = useState<Paste | null>(null)
+  const [isPublishing, setPublishing] = useState(false)
+  const shown = shownStudentIds ? rows.filter(({ studentId }) => shownStudentIds.has(studentId)) : rows
+  const canEnter = can.includes('enter')
+  const hasGrades = view.drafts + view.missing > 0
+
+  // The filter is fixed when it is set, so that rows do not disappear while their grades are entered.
+  const filter = () =>
+    setShownStudentIds(
+      shownStudentIds
+        ? null
+        : new Set(
+            rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).grade === null).map(({ studentId }) => studentId),
+          ),
+    )
+  const pasteBlock = (text: string, from: number): boolean => {
+    if (!isCellBlock(text)) return false
+    const pasted = parsePastedGrades(text, { rows: /\t/.test(text) ? rows : shown, from, texts: words })
+    const before = pasted.cells.map(({ studentId }) => ({ studentId, text: store.row(studentId).text }))
+    for (const cell of pasted.cells) store.type(cell.studentId, cell.text)
+    setPaste({ ...pasted, before })
+    return true
+  }
+  // A stable callback, so that memoized rows do not rerender while other grades are typed.
+  const latest = useRef(pasteBlock)
+  latest.current = pasteBlock
+  const onPaste = useCallback((text: string, from: number) => latest.current(text, from), [])
+  const undoPaste = () => {
+    for (const { studentId, text } of paste?.before ?? []) store.type(studentId, text)
+    setPaste(null)
+  }
+  const publish = async () => {
+    await store.flush()
+    setPublishing(true)
+  }
+
+  return (
+    <div className="page marks">
+      <PageHeader
+        title={title}
+        back={{ to: pagePaths(exams, role).show.replace(':id', exam.id), label: exam.className }}
+        badge={<ChoiceBadge option={exams.fields.state.choices[exam.state]} label={t(`resources:exams.choices.state.${exam.state}`)} />}
+        actions={
+          <>
+            <Button onClick={() => window.print()}>
+              <Icon name="print" />
+              {t('print')}
+            </Button>
+            {can.includes('publish') && (hasGrades || exam.state !== 'graded') && (
+              <Button kind="primary" onClick={() => void publish()}>
+                {t(hasGrades ? 'publish.button' : 'publish.closeButton')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <SheetFacts sheet={sheet} />
+      <GradeStatistics store={store} passMark={sheet.passMark} />
+      {rows.length > 0 && !canEnter && <p className="message">{t(closedReasonKey(sheet, role === 'professor'))}</p>}
+      {canEnter && (
+        <div className="in-line grade-sheet-bar no-print">
+          <SavingStatus view={view} />
+          <Button aria-pressed={shownStudentIds !== null} onClick={filter}>
+            {t('onlyMissing')} ({view.missing})
+          </Button>
+        </div>
+      )}
+      {paste && <PasteNotice pasted={paste} onUndo={undoPaste} onClose={() => setPaste(null)} />}
+      {view.corrections > 0 && <CorrectionBar store={store} rows={rows} count={view.corrections} />}
+      {canEnter && <Legend />}
+      {shown.length === 0 ? (
+        <p className="sheet grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'allThere')}</p>
+      ) : (
+        <div className="table-box sheet">
+          <table className="plain-table grade-sheet-table">
+            <caption className="visually-hidden">{t('caption', { course: exam.courseName })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('columns.student')}</th>
+                <th scope="col">{t('columns.mark')}</th>
+                <th scope="col">{t('columns.state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row, index) => (
+                <SheetRow key={row.studentId} row={row} position={index} store={store} can={can} onPaste={onPaste} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isPublishing && <PublishDialog sheet={sheet} store={store} onClose={() => setPublishing(false)} onDone={onReload} />}
+    </div>
+  )
+}
+
+/** Instructions for entering grades. Open on the first visit in this browser and collapsed afterwards. */
+function Legend() {
+  const t = useText('marks')
+  const { id } = useUser()
+  const key = `matricola.marks.legend.${id}`
+  const [isFirst] = useState(() => findStoredValue(key) === null)
+  useEffect(() => keepText(key, 'seen'), [key])
+  return (
+    <details className="grade-sheet-legend no-print" open={isFirst}>
+      <summary>{t('legend.title')}</summary>
+      <p>{t('legend.marks', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
+      <p>{t('legend.keys')}</p>
+      <p>{t('legend.paste')}</p>
+    </details>
+  )
+}
+
+/** Text key of the reason why nothing can be entered now. */
+function closedReasonKey({ exam }: WireGradeSheet, isProfessor: boolean): string {
+  if (exam.state === 'cancelled') return 'cancelled'
+  if (exam.state === 'locked') return 'closed'
+  return isProfessor ? 'notYet' : 'readOnly'
+}
+
+/** Creates the store of a sheet. Restores unsent input from this device, and sends pending input when the page is left. */
+function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
+  const { id: userId } = useUser()
+  const words = useGradeWords()
+  const examId = sheet.exam.id
+  // Created once per exam, because it holds the typed input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is applied below
+  const store = useMemo(() => {
+    const key = `matricola.marks.${userId}.${examId}`
+    return new GradeSheetStore(sheet, {
+      words,
+      send: (rows, reason) => saveGradeRows(examId, rows, reason),
+      storeUnsent: (typed) => keepText(key, JSON.stringify(typed)),
+      unsent: sheet.can.includes('enter') ? parseUnsent(findStoredValue(key)) : {},
+    })
+  }, [userId, examId])
+  useEffect(() => store.applySheet(sheet), [store, sheet])
+  useEffect(() => {
+    const retry = () => void store.flush()
+    window.addEventListener('online', retry)
+    return () => {
+      window.removeEventListener('online', retry)
+      void store.flush()
+      store.stop()
+    }
+  }, [store])
+  return store
+}
+
+function parseUnsent(text: string | null): { readonly [studentId: string]: string } {
+  try {
+    const kept: unknown = JSON.parse(text ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,34 @@
+import type { WireGrade } from '#model/academic/grade-sheet.ts'
+import type { GradeTexts } from '#model/academic/grade-sheet-entry.ts'
+import { translateIssue } from '#providers/http.ts'
+import { useText } from '#src/i18n.ts'
+import type { GradeRowView } from './grade-sheet-store.ts'
+
+/** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */
+export function useGradeWords(): GradeTexts {
+  const t = useText('marks')
+  const word = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
+  return { absent: word('absent'), notEligible: word('notEligible') }
+}
+
+/** Returns a function that names a grade: the number, or the reason why there is none. */
+export function useGradeName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
+  const t = useText('marks')
+  return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
+}
+
+/** Returns a function that describes the state of a row, or its issue. */
+export function useGradeRowStateText(): (view: GradeRowView) => string {
+  const t = useText('marks')
+  const gradeName = useGradeName()
+  const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
+  return ({ state, grade: mark, issues }) => {
+    if (state === 'stored') return t(`state.${mark?.state ?? 'missing'}`)
+    if (state === 'unreadable') return t('state.unreadable', letters)
+    if (state === 'correction') return t('state.correction', { mark: mark ? gradeName(mark) : '' })
+    if (state === 'conflict') return mark ? t('state.conflict', { mark: gradeName(mark) }) : t('state.conflictEmpty')
+    if (state !== 'refused') return t(`state.${state}`)
+    const why = Object.values(issues).flat()
+    return why.map((issue) => translateIssue(issue)).join(' ')
+  }
+}

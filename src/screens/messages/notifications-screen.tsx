@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { accountPath, homePath } from '#model/paths.ts'
+import { today } from '#model/values/dates.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { groupNotifications, type NotificationGroup } from '#src/console/notification-groups.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { useMarkRead, useUnread } from '#src/console/unread.ts'
+import { longDate, timeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHeader } from '#src/pages/form/page-header.tsx'
+import type { PageProps } from '../page-props.ts'
+import './messages.css'
+import { Button } from '#src/kit/button.tsx'
+import { useMessagingText } from '../use-messaging-text.ts'
+
+const notificationsPerPage = 50
+
+/** The user's notifications by day, newest first. Equal ones are shown once. */
+export function NotificationsScreen({ resource }: PageProps) {
+  const { t, language } = useMessagingText()
+  const unread = useUnread()?.notifications ?? 0
+  const { role } = useUser()
+  usePageTitle(t('resources:notifications.many'))
+  const [isUnreadOnly, setUnreadOnly] = useState(false)
+  const markRead = useMarkRead('notifications')
+  const query = useInfiniteQuery({
+    queryKey: ['letters', 'notifications', 'days', isUnreadOnly],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { pageNumber: String(pageParam), pageSize: String(notificationsPerPage), ...(isUnreadOnly && { view: 'unread' }) }
+      return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data
+    },
+    getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
+  })
+  const records = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const emptyText = t(isUnreadOnly ? 'told.noneUnread' : 'told.none')
+  useAnnounce(query.data && records.length === 0 ? emptyText : '')
+  const hasUnread = records.some(({ readAt }) => readAt === null)
+  const error = query.error instanceof HttpError ? query.error : null
+  return (
+    <div className="page thread">
+      <PageHeader
+        title={t('resources:notifications.many')}
+        actions={
+          <>
+            <Button aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
+              {t('told.unreadOnly')}
+              {unread > 0 && <span className="notification-count">{numberDisplay(unread, language, 0)}</span>}
+            </Button>
+            {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:letters.markAll')}</Button>}
+            <Link className="button" to={accountPath(role)}>
+              {t('told.choose')}
+            </Link>
+          </>
+        }
+      />
+      {query.isError ? (
+        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={5} />
+      ) : records.length === 0 ? (
+        <p className="sheet notification-day">{emptyText}</p>
+      ) : (
+        <div className="notification-days">
+          {byDay(records).map(([day, ofDay]) => (
+            <NotificationDay key={day} day={day} groups={groupNotifications(ofDay)} onOpen={(ids) => markRead({ ids })} />
+          ))}
+          {query.hasNextPage && (
+            <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('told.older')}
+            </Button>
+          )}
+          <p className="caption">{t('told.kept')}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Groups records by the day on which they were sent, in the university's time zone. */
+function byDay(records: readonly WireRecord[]): [day: string, records: WireRecord[]][] {
+  const days = new Map<string, WireRecord[]>()
+  for (const record of records) {
+    const day = today(new Date(String(record.sentAt)))
+    days.set(day, [...(days.get(day) ?? []), record])
+  }
+  return [...days]
+}
+
+interface NotificationDayProps {
+  readonly day: string
+  readonly groups: readonly NotificationGroup[]
+  readonly onOpen: (ids: readonly string[]) => void
+}
+
+function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
+  const { t, language } = useMessagingText()
+  const { role } = useUser()
+  const id = useId()
+  const title = day === today(new Date()) ? t('told.today') : longDate(day, language)
+  return (
+    <section className="sheet notification-day" aria-labelledby={id}>
+      <h2 id={id} className="section-title">
+        {title}
+      </h2>
+      <ul className="bare-list notification-list">
+        {groups.map(({ record, ids, isUnread }) => (
+          <li key={record.id}>
+            <Link
+              className="told"
+              data-unread={isUnread}
+              to={typeof record.link === 'string' ? `${homePath(role)}/${record.link}` : homePath(role)}
+              onClick={() => isUnread && onOpen(ids)}
+            >
+              <span className="notification-text">
+                {isUnread && (
+                  <span className="emphasis-mark">
+                    <span className="visually-hidden">{t('shell:letters.unread')} </span>
+                  </span>
+                )}
+                {t([`shell:letters.types.${record.type}`, `resources:notifications.choices.type.${record.type}`])}
+                {ids.length > 1 && ` ${t('shell:letters.times', { number: ids.length })}`}
+                {typeof record.subject === 'string' && ` ${record.subject}`}
+              </span>
+              <time className="caption" dateTime={String(record.sentAt)}>
+                {timeText(new Date(String(record.sentAt)), language)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

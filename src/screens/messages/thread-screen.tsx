@@ -1,0 +1,202 @@
+import { useOne } from '@refinedev/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { pagePaths } from '#model/paths.ts'
+import { fieldOf } from '#model/resource.ts'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { FieldIssues, WireMessage, WireRecord, WireThread } from '#model/wire/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { getResource } from '#resources/index.ts'
+import { useSubmissionKey } from '#src/console/submission-key.ts'
+import { NotFound } from '#src/console/not-found.tsx'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { useMarkRead } from '#src/console/unread.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import '#src/fields/fields.css'
+import { controlId, FormField } from '#src/fields/form-field.tsx'
+import { useLiveEvents } from '#src/live/live.ts'
+import { useMedia } from '#src/media.ts'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHeader } from '#src/pages/form/page-header.tsx'
+import { readFailureNotification } from '#src/pages/form/saved.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import type { PageProps } from '../page-props.ts'
+import { Conversations } from './conversations.tsx'
+import { useStoredDraft } from './use-stored-draft.ts'
+import './messages.css'
+import { Button } from '#src/kit/button.tsx'
+import { useMessagingText } from '../use-messaging-text.ts'
+
+/** From this width, the list of conversations is shown next to the open one. */
+const sideBySideQuery = '(min-width: 75rem)'
+
+/** A conversation, oldest message first, with a form for an answer. Opening it marks its messages as read. */
+export function ThreadScreen({ resource }: PageProps) {
+  const { t } = useMessagingText()
+  const { role } = useUser()
+  const { id = '' } = useParams()
+  const { query } = useOne<WireRecord>({
+    resource: resource.name,
+    id,
+    queryOptions: { retry: false },
+    errorNotification: readFailureNotification,
+  })
+  const record = query.data?.data
+  // The server code of messages adds these properties; see `resources/calls/details.ts`.
+  const thread = record?.thread as WireThread | undefined
+  const title = typeof record?.subject === 'string' ? record.subject : ''
+  usePageTitle(title)
+  const newIds = useMarkThreadRead(thread)
+  useLiveEvents((event) => {
+    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
+  })
+  const { search } = useLocation()
+  const isSideBySide = useMedia(sideBySideQuery)
+  const back = { to: `${pagePaths(resource, role).list}${search}`, label: t('resources:messages.many') }
+  const error = query.error instanceof HttpError ? query.error : null
+  if (error?.statusCode === 404) return <NotFound />
+  const open = (
+    <div className="page thread">
+      <PageHeader title={title || '…'} {...(!isSideBySide && { back })} />
+      {thread ? (
+        <>
+          <ol className="bare-list thread-messages">
+            {thread.letters.map((message) => (
+              <MessageArticle key={message.id} message={message} isNew={newIds.has(message.id)} hasSubject={message.subject !== title} />
+            ))}
+          </ol>
+          {thread.answer && <ReplyForm key={thread.answer.id} answer={thread.answer} onSent={() => void query.refetch()} />}
+        </>
+      ) : query.isError ? (
+        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : (
+        <FieldsSkeleton rows={4} />
+      )}
+    </div>
+  )
+  if (!isSideBySide) return open
+  return (
+    <div className="page messages-layout">
+      <Conversations open={new Set(thread?.letters.map((letter) => letter.id))} />
+      {open}
+    </div>
+  )
+}
+
+/** Marks the shown messages as read, and returns the ids of those that were unread when the page opened. */
+function useMarkThreadRead(thread: WireThread | undefined): ReadonlySet<string> {
+  const newIds = useRef(new Set<string>())
+  const markRead = useMarkRead('messages')
+  const unread = (thread?.letters ?? [])
+    .filter(({ isUnread }) => isUnread)
+    .map(({ id }) => id)
+    .join()
+  for (const id of unread.split(',')) if (id) newIds.current.add(id)
+  useEffect(() => {
+    if (unread) markRead({ ids: unread.split(',') })
+  }, [unread, markRead])
+  return newIds.current
+}
+
+interface MessageArticleProps {
+  readonly message: WireMessage
+  readonly isNew: boolean
+  readonly hasSubject: boolean
+}
+
+function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
+  const { t, language } = useMessagingText()
+  const id = useId()
+  return (
+    <li>
+      <article className="sheet thread-message" data-own={message.isOwn} aria-labelledby={id}>
+        <header className="thread-head">
+          <p id={id} className="thread-names">
+            <strong>{message.isOwn ? t('thread.you') : message.from}</strong> {t('thread.to', { name: message.to })}
+          </p>
+          {isNew && <span className="thread-new">{t('shell:letters.unread')}</span>}
+          <time className="caption" dateTime={message.sentAt}>
+            {longDateTime(message.sentAt, language)}
+          </time>
+        </header>
+        {hasSubject && <p className="thread-subject">{message.subject}</p>}
+        <p className="thread-body">{message.body}</p>
+        <ReadStatus message={message} />
+      </article>
+    </li>
+  )
+}
+
+/** For the user's own messages: whether the recipient has read it, or how many recipients have. */
+function ReadStatus({ message: { readBy, isToMany, readAt } }: { readonly message: WireMessage }) {
+  const { t, language } = useMessagingText()
+  if (!readBy) return null
+  if (isToMany) return <p className="caption">{t('thread.readBy', { ...readBy })}</p>
+  return <p className="caption">{readAt ? t('thread.readAt', { time: longDateTime(readAt, language) }) : t('thread.notRead')}</p>
+}
+
+interface ReplyFormProps {
+  readonly answer: NonNullable<WireThread['answer']>
+  readonly onSent: () => void
+}
+
+function ReplyForm({ answer, onSent }: ReplyFormProps) {
+  const { t } = useMessagingText()
+  const { id: userId } = useUser()
+  const scope = useId()
+  const client = useQueryClient()
+  const resource = getResource('messages')
+  const { draft, change, forget } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, { body: '' })
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const submissionKey = useSubmissionKey()
+  const send = useMutation({
+    mutationFn: () =>
+      submissionKey.run((headers) =>
+        request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body }, headers }),
+      ),
+    onSuccess({ message }) {
+      forget()
+      setIssues({})
+      void client.invalidateQueries({ queryKey: ['letters'] })
+      showToast({ severity: 'success', summary: message })
+      onSent()
+    },
+    onError(error) {
+      const fields = error instanceof HttpError ? error.fields : {}
+      setIssues(fields)
+      if (!fields.body) showToast({ severity: 'error', summary: error.message })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (send.isPending) return
+    if (draft.body.trim()) return send.mutate()
+    setIssues({ body: [{ code: 'required' }] })
+    focusField(controlId(scope, 'body'))
+  }
+  return (
+    <form className="sheet form-section thread-answer" noValidate aria-label={t('thread.answerTo', { name: answer.to })} onSubmit={submit}>
+      <h2 className="section-title">{t('thread.answerTo', { name: answer.to })}</h2>
+      <FormField
+        resource={resource}
+        name="body"
+        spec={fieldOf(resource, 'body')}
+        value={draft.body}
+        values={draft}
+        required
+        issue={issues.body?.[0]}
+        scope={scope}
+        onChange={(value) => change({ body: String(value ?? '') })}
+      />
+      <div className="button-row">
+        <Button type="submit" kind="primary" aria-disabled={send.isPending}>
+          {t(send.isPending ? 'compose.sending' : 'thread.answer')}
+        </Button>
+      </div>
+    </form>
+  )
+}

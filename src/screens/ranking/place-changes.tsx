@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { rankingMoves } from '#resources/calls/ranking.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
+import { ApplicationLink, RankingPager, RankingTable, usePlaceKindText } from './ranking-table.tsx'
+import { useRankingText } from './use-ranking-text.ts'
+
+const rowsPerPage = 50
+
+/** Applicants whose place differs from that in the previous draft or in the published results, and why. */
+export function PlaceChanges({ id }: { readonly id: string }) {
+  const { t, language } = useRankingText()
+  const kindText = usePlaceKindText()
+  const [page, setPage] = useState(1)
+  const [isAgainstPublished, setAgainstPublished] = useState(false)
+  const query = { pageNumber: String(page), pageSize: String(rowsPerPage), ...(isAgainstPublished && { against: 'told' as const }) }
+  const { data, error, refetch } = useCall(rankingMoves, { params: { id }, query }, { keepsLast: true })
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <FieldsSkeleton rows={6} />
+  const choose = (againstPublished: boolean) => () => {
+    setAgainstPublished(againstPublished)
+    setPage(1)
+  }
+  const comparisonButtons = (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form input; this only chooses what is shown
+    <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
+      {([false, true] as const).map((againstPublished) => (
+        <Button key={String(againstPublished)} aria-pressed={isAgainstPublished === againstPublished} onClick={choose(againstPublished)}>
+          {t(againstPublished ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
+        </Button>
+      ))}
+    </div>
+  )
+  if (data.against === null)
+    return (
+      <>
+        {comparisonButtons}
+        <p className="sheet ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneTold' : 'ranking:moves.first')}</p>
+      </>
+    )
+  const placeText = (place: (typeof data.list)[number]['from']) =>
+    place ? t('ranking:place', { programme: place.programme, kind: kindText(place) }) : t('ranking:noPlace')
+  const against =
+    data.madeAt === null
+      ? ''
+      : t(isAgainstPublished ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+  return (
+    <>
+      {comparisonButtons}
+      <p>
+        {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {against}
+      </p>
+      {data.totalCount > 0 && (
+        <RankingTable
+          caption={t('ranking:moves.title')}
+          columns={[t('ranking:ranked.reference'), ...['from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))]}
+          rows={data.list.map(({ registrationId, reference, from, to, why }) => ({
+            key: registrationId,
+            cells: [
+              <ApplicationLink key="link" id={registrationId} reference={reference} />,
+              placeText(from),
+              placeText(to),
+              t(`ranking:moves.reasons.${why}`),
+            ],
+          }))}
+        />
+      )}
+      <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
+    </>
+  )
+}

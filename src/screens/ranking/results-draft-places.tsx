@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { rankedCandidates, rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
+import { ApplicationLink, averageText, RankingPager, RankingTable, usePlaceKindText } from './ranking-table.tsx'
+import { useRankingText } from './use-ranking-text.ts'
+
+const rowsPerPage = 50
+
+/** Places by programme and type, each with a list of the applicants who ranked for it. */
+export function ResultsDraftPlaces({ id }: { readonly id: string }) {
+  const { t, language } = useRankingText()
+  const kindText = usePlaceKindText()
+  const [shown, show] = useState<WireSeat | null>(null)
+  const { data, error, refetch } = useCall(rankedProgrammes, { params: { id } })
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <FieldsSkeleton rows={6} />
+  if (shown) return <RankedApplicants id={id} seat={shown} onBack={() => show(null)} />
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'asked'].map((name) => t(`ranking:results.${name}`))
+  return (
+    <RankingTable
+      caption={t('ranking:results.title')}
+      columns={columns}
+      numeric={[2, 3, 4, 5, 6]}
+      rows={data.list.map((seat) => ({
+        key: `${seat.specializationId} ${seat.kind}`,
+        cells: [
+          <button key="open" type="button" className="button-link" onClick={() => show(seat)}>
+            {seat.programme}
+          </button>,
+          kindText(seat),
+          number(seat.places),
+          <TakenPlaces key="taken" seat={seat} />,
+          seat.lastAverage === null ? '–' : averageText(seat.lastAverage, language),
+          number(seat.waiting),
+          number(seat.asked),
+        ],
+      }))}
+    />
+  )
+}
+
+/** Number of taken places. It can exceed the number of places, because applicants who tie for the last place all get one. */
+function TakenPlaces({ seat: { places, taken } }: { readonly seat: WireSeat }) {
+  const { t, language } = useRankingText()
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return (
+    <>
+      {number(taken)}
+      {taken > places && <span className="ranking-tie"> {t('ranking:results.equal', { number: number(taken - places) })}</span>}
+    </>
+  )
+}
+
+interface RankedApplicantsProps {
+  readonly id: string
+  readonly seat: WireSeat
+  readonly onBack: () => void
+}
+
+/** All applicants for a type of place of a programme, by average. */
+function RankedApplicants({ id, seat, onBack }: RankedApplicantsProps) {
+  const { t, language } = useRankingText()
+  const kindText = usePlaceKindText()
+  const [page, setPage] = useState(1)
+  const { specializationId, kind } = seat
+  const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsPerPage) }
+  const { data, error, refetch } = useCall(rankedCandidates, { params: { id }, query }, { keepsLast: true })
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const title = t('ranking:ranked.title', { programme: seat.programme, kind: kindText(seat) })
+  return (
+    <>
+      <div className="ranking-head">
+        <h2 className="section-title">{title}</h2>
+        <Button onClick={onBack}>{t('ranking:ranked.back')}</Button>
+      </div>
+      {error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <FieldsSkeleton rows={8} />
+      ) : (
+        <>
+          <RankingTable
+            caption={title}
+            columns={['position', 'reference', 'average', 'ties', 'choice', 'result'].map((name) => t(`ranking:ranked.${name}`))}
+            numeric={[0, 2, 3, 4]}
+            rows={data.list.map(({ registrationId, reference, position, average, ties, choice, wonChoice, waiting, hasPlace }) => ({
+              key: registrationId,
+              cells: [
+                number(position),
+                <ApplicationLink key="link" id={registrationId} reference={reference} />,
+                averageText(average, language),
+                ties.map((tie) => averageText(tie, language)).join(' · '),
+                number(choice),
+                hasPlace
+                  ? t('ranking:ranked.hasPlace')
+                  : waiting !== null
+                    ? t('ranking:ranked.waiting', { number: waiting })
+                    : t('ranking:ranked.better', { number: wonChoice ?? 0 }),
+              ],
+            }))}
+          />
+          <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
+        </>
+      )}
+    </>
+  )
+}

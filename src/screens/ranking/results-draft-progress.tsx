@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { resultsDraftState } from '#resources/calls/ranking.ts'
+import { ProgressBar } from '#src/kit/progress-bar.tsx'
+import { useCall } from '#src/use-call.ts'
+import { useRankingText } from './use-ranking-text.ts'
+
+const pollMs = 1000
+
+/** Progress of a results draft. The page shows the results when it is finished. */
+export function ResultsDraftProgress({ id }: { readonly id: string }) {
+  const { t } = useRankingText()
+  const { data, refetch } = useCall(resultsDraftState, { params: { id } })
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), pollMs)
+    return () => clearInterval(timer)
+  }, [refetch])
+  return (
+    <div className="sheet ranking-section">
+      <p>{t('ranking:beingMade')}</p>
+      <ProgressBar label={t('ranking:progress')} done={data?.done ?? 0} total={100} />
+    </div>
+  )
+}

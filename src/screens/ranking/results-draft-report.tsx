@@ -1,0 +1,65 @@
+import type { AllocationReport as CheckReport } from '#model/admission/allocation/checker.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { resultsDraftState } from '#resources/calls/ranking.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { useCall } from '#src/use-call.ts'
+import { useRankingText } from './use-ranking-text.ts'
+
+interface ResultsDraftReportProps {
+  readonly id: string
+  readonly record: WireRecord | undefined
+}
+
+/** Report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
+export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
+  const { t, language } = useRankingText()
+  const { data } = useCall(resultsDraftState, { params: { id } })
+  // The declaration gives the field this type.
+  const report = record?.report as CheckReport | null | undefined
+  if (!report) return null
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const params = { people: number(report.candidates), seats: number(report.seats), compared: number(report.compared) }
+  const effect = data?.effect
+  const rows = effect
+    ? [
+        ...(['won', 'moved', 'lost', 'waiting'] as const).map((name) => [t(`ranking:effect.${name}`), number(effect[name])] as const),
+        [t('ranking:effect.incomplete'), number(effect.outcomes.incomplete ?? 0)] as const,
+      ]
+    : []
+  return (
+    <>
+      <section className="sheet ranking-section" aria-labelledby="ranking-checker">
+        <h2 id="ranking-checker" className="section-title">
+          {t('ranking:report.checker')}
+        </h2>
+        <p>{report.found === 0 ? t('ranking:report.clean', params) : t('ranking:report.found', { count: report.found })}</p>
+        {report.findings.length > 0 && (
+          <ul>
+            {report.findings.map(({ code, candidate, seat }) => (
+              <li key={`${code} ${candidate} ${seat}`}>{t(`ranking:findings.${code}`)}</li>
+            ))}
+          </ul>
+        )}
+        {data?.appeals ? <p>{t('ranking:report.appeals', { count: data.appeals })}</p> : null}
+        <LiveRegion as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</LiveRegion>
+      </section>
+      {rows.length > 0 && (
+        <section className="sheet ranking-section" aria-labelledby="ranking-effect">
+          <h2 id="ranking-effect" className="section-title">
+            {t('ranking:effect.title')}
+          </h2>
+          <dl className="ranking-effect">
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="field-help">{t('ranking:effect.hint')}</p>
+        </section>
+      )}
+    </>
+  )
+}

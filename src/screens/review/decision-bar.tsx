@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
+import { useSubmissionKey } from '#src/console/submission-key.ts'
+import { timeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Checkbox } from '#src/kit/checks.tsx'
+import { toneButtonKind } from '#src/pages/show/tone.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { KeyHint } from '../key-hint.tsx'
+import { transitionLabel } from './labels.ts'
+import { registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
+
+interface DecisionBarProps {
+  readonly record: WireRegistration
+  readonly steps: readonly string[]
+  readonly flags: number
+  /** Number of documents that were never shown. */
+  readonly unseen: number
+  readonly isBusy: boolean
+  readonly stays: boolean
+  readonly onStaysChange: (stays: boolean) => void
+  readonly onTransition: (step: string) => void
+  readonly onUndo: () => void
+  /** Content for an accepted application. */
+  readonly children?: ReactNode
+}
+
+/** Shortcuts of transitions. The record determines which transitions are possible. */
+export const transitionKeys: { readonly [step: string]: string } = {
+  accept: 'A',
+  requestUpdate: 'R',
+  decline: 'D',
+  declineAccepted: 'D',
+  startReview: 'I',
+  release: 'B',
+}
+
+/** Sorts transitions: those with a shortcut first, in the order above. */
+export const sortTransitions = (steps: readonly string[]) => {
+  const keyed = Object.keys(transitionKeys).filter((step) => steps.includes(step))
+  return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
+}
+
+/** The decisions possible for the application now, in a bar at the bottom of the screen. */
+export function DecisionBar({
+  record,
+  steps,
+  flags,
+  unseen,
+  isBusy,
+  stays,
+  onStaysChange,
+  onTransition,
+  onUndo,
+  children,
+}: DecisionBarProps) {
+  const { t } = usePageText()
+  const transitions = registrationsResource.workflow?.transitions ?? {}
+  const targets = steps.map(transitionTarget)
+  return (
+    <section className="in-line decision-bar" aria-label={t('review.decide')}>
+      {sortTransitions(steps).map((step) => {
+        const key = transitionKeys[step]
+        const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''
+        return (
+          <Button
+            key={step}
+            kind={toneButtonKind[transitions[step]?.tone ?? 'neutral']}
+            aria-disabled={isBusy}
+            aria-keyshortcuts={key?.toLowerCase()}
+            onClick={() => !isBusy && onTransition(step)}
+          >
+            {transitionLabel(t, step)}
+            {count}
+            {key && <KeyHint name={key} />}
+          </Button>
+        )
+      })}
+      {unseen > 0 && targets.includes('accepted') && (
+        <span className="decision-unseen">
+          <Icon name="warning" />
+          {t('review.unseen', { count: unseen })}
+        </span>
+      )}
+      {children}
+      <HoldNotice record={record} onUndo={onUndo} />
+      <Checkbox className="decision-stay" checked={stays} onChange={(event) => onStaysChange(event.target.checked)}>
+        {t('review.stay')}
+      </Checkbox>
+    </section>
+  )
+}
+
+/** Shows when the applicant will be notified of the last transition, which can be undone until then. */
+function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
+  const text = useNotifiedText()
+  const { t } = usePageText()
+  const notifiedText = text(record)
+  if (!notifiedText) return null
+  return (
+    <span className="decision-hold">
+      {notifiedText}
+      <NotifyNow id={record.id} />
+      {record.hold?.canUndo && (
+        <Button onClick={onUndo} aria-keyshortcuts="z">
+          {t('review.undo')} <KeyHint name="Z" />
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Notifies the applicant now: of a decision that waits for its release, or before its hold is over. */
+function NotifyNow({ id }: { readonly id: string }) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const submissionKey = useSubmissionKey()
+  const release = async () => {
+    try {
+      const { message } = await submissionKey.run((headers) => makeCall(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }))
+      showToast({ severity: 'success', summary: message })
+    } catch (error) {
+      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+    } finally {
+      await client.invalidateQueries({ queryKey: registrationQuery(id).queryKey })
+    }
+  }
+  return <Button onClick={() => void release()}>{t('review.release')}</Button>
+}
+
+/** Returns a function that says when the applicant will be notified, such as at 14:07; null if there is nothing to notify. */
+export function useNotifiedText() {
+  const { t, language } = usePageText()
+  return ({ hold }: WireRegistration): string | null => {
+    if (!hold) return null
+    return hold.isManual ? t('review.notifiedOnRelease') : t('review.notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
+  }
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
+import { useSubmissionKey } from '#src/console/submission-key.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { registrationQuery } from './registration.ts'
+
+/** Lets administrators waive the identity check if the identity data of an application contradict each other. */
+export function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const submissionKey = useSubmissionKey()
+  const waive = async (reason: string) => {
+    const call = { params: { id: record.id }, input: { reason, version: record.version } }
+    const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.waiveIdentityCheck, { ...call, headers }))
+    client.setQueryData(registrationQuery(record.id).queryKey, data)
+  }
+  return (
+    <>
+      <button type="button" className="button-link" onClick={() => setConfirming(true)}>
+        {t('review.waive')}
+      </button>
+      {isConfirming && (
+        <ReasonDialog title={t('review.waiveTitle')} action={t('review.waive')} onSend={waive} onClose={() => setConfirming(false)} />
+      )}
+    </>
+  )
+}

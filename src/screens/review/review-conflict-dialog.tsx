@@ -1,0 +1,71 @@
+import { usePermission } from '#src/console/use-permission.ts'
+import { agoText, dateTimeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Dialog } from '#src/kit/dialog.tsx'
+import { transitionLabel } from './labels.ts'
+import { registrationsResource } from './registration.ts'
+import type { ReviewConflict } from './use-transitions.ts'
+
+interface ReviewConflictDialogProps {
+  readonly conflict: ReviewConflict
+  readonly onReload: () => void
+  readonly onInsist: () => void
+}
+
+/**
+ * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
+ * who changed it, with a button that takes the transition nevertheless.
+ */
+export function ReviewConflictDialog({ conflict: { transition, seen, now }, onReload, onInsist }: ReviewConflictDialogProps) {
+  const { t, language } = usePageText()
+  const last = now.timeline.find(({ to }) => to !== null && to === now.status) ?? now.timeline[0]
+  const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
+  const isStatusChanged = last?.to === now.status && now.status !== seen.status
+  const canInsist = usePermission()(transition, registrationsResource, now)
+  return (
+    <Dialog
+      title={t('review.clash.title')}
+      onClose={onReload}
+      footer={
+        <>
+          <Button kind="primary" onClick={onReload}>
+            {t('review.clash.reload')}
+          </Button>
+          {canInsist && (
+            <Button kind="grave" onClick={onInsist}>
+              {t('review.clash.insist', { step: transitionLabel(t, transition) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {last && isStatusChanged && <p>{t(`review.clash.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
+      <p>{t('review.clash.text')}</p>
+      <dl className="definitions">
+        <div className="definition-row">
+          <dt>{t('review.clash.seen')}</dt>
+          <dd>
+            <FieldValue resource={registrationsResource} name="status" record={seen} />
+          </dd>
+        </div>
+        <div className="definition-row">
+          <dt>{t('review.clash.now')}</dt>
+          <dd>
+            <FieldValue resource={registrationsResource} name="status" record={now} />
+          </dd>
+        </div>
+        {last && !isStatusChanged && (
+          <div className="definition-row">
+            <dt>{t('review.clash.by')}</dt>
+            <dd>
+              {name}, {dateTimeText(last.at, language)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {!canInsist && <p>{t('review.clash.notPossible', { step: transitionLabel(t, transition) })}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { RegistrationEventType, WireRegistration, WireRegistrationEvent } from '#model/admission/wire.ts'
+import { dateTimeText, longDateTime } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/field-value.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { Button } from '#src/kit/button.tsx'
+import { Timeline as KitTimeline } from '#src/kit/timeline.tsx'
+import { AccessLog } from '#src/pages/show/access-log.tsx'
+import { statusLabel } from './labels.ts'
+import { NoteForm } from './note-form.tsx'
+import { registrationsResource } from './registration.ts'
+
+const eventGroups = {
+  decisions: [
+    'submitted',
+    'reviewStarted',
+    'reviewReleased',
+    'accepted',
+    'declined',
+    'withdrawn',
+    'withdrawalUndone',
+    'decisionRevoked',
+    'reopened',
+    'placeConfirmed',
+    'paymentBooked',
+    'feeWaived',
+    'paymentUndone',
+    'waiverUndone',
+    'enrolled',
+    'enrolmentUndone',
+    'stepUndone',
+    'decisionReleased',
+    'notifiedAtOnce',
+    'assigned',
+  ],
+  messages: [
+    'updateRequested',
+    'updateReceived',
+    'updateRequestCancelled',
+    'updateOverdue',
+    'reminderSent',
+    'mailSent',
+    'mailFailed',
+    'noteAdded',
+    'accessCodeRenewed',
+  ],
+  changes: ['fieldEdited', 'documentVerified', 'documentRejected', 'duplicateWarning', 'identityWaived', 'dataErased', 'updateReceived'],
+} as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
+type EventGroup = keyof typeof eventGroups
+
+/** History of the application, newest first: transitions, messages to and from the applicant, reviews of documents, notes. */
+export function ReviewTimeline({ record }: { readonly record: WireRegistration }) {
+  const { t, language } = usePageText()
+  const [group, setGroup] = useState<EventGroup | 'all'>('all')
+  const names: readonly string[] | null = group === 'all' ? null : eventGroups[group]
+  const shown = record.timeline.filter(({ type }) => !names || names.includes(type))
+  return (
+    <>
+      <dl className="timeline-times">
+        <div>
+          <dt>{t(`resources:${registrationsResource.name}.fields.submittedAt`)}</dt>
+          <dd>
+            <FieldValue resource={registrationsResource} name="submittedAt" record={record} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('review.timeline.updatedAt')}</dt>
+          <dd>
+            <time dateTime={record.updatedAt}>{dateTimeText(record.updatedAt, language)}</time>
+          </dd>
+        </div>
+      </dl>
+      <NoteForm key={record.id} record={record} />
+      <fieldset className="timeline-filter" aria-label={t('review.timeline.filter')}>
+        {(['all', 'decisions', 'messages', 'changes'] as const).map((each) => (
+          <Button key={each} aria-pressed={group === each} onClick={() => setGroup(each)}>
+            {t(`review.timeline.groups.${each}`)}
+          </Button>
+        ))}
+      </fieldset>
+      {shown.length === 0 ? (
+        <p>{t('shell:noItems')}</p>
+      ) : (
+        <KitTimeline
+          entries={shown.map((event) => ({
+            key: event.id,
+            ...(event.type === 'noteAdded' && { mark: <Icon name="lock" /> }),
+            content: <TimelineEntry event={event} />,
+          }))}
+        />
+      )}
+      <AccessLog resource={registrationsResource} id={record.id} />
+    </>
+  )
+}
+
+function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
+  const { t, language } = usePageText()
+  const actor = event.actor.kind === 'staff' ? event.actor.name : t(`review.timeline.actors.${event.actor.kind}`)
+  const isInternal = event.type === 'noteAdded'
+  return (
+    <>
+      <p>
+        <strong>{t(`review.timeline.events.${event.type}`)}</strong>
+      </p>
+      {event.from && event.to && event.from !== event.to && (
+        <p>
+          {statusLabel(t, event.from)} <span aria-hidden="true">→</span>
+          <span className="visually-hidden">{t('history.becomes')}</span> {statusLabel(t, event.to)}
+        </p>
+      )}
+      {event.note && <p className="long-text timeline-note">{event.note}</p>}
+      {isInternal && <p className="caption">{t('review.timeline.internal')}</p>}
+      <p className="caption">
+        {actor}, <time dateTime={event.at}>{longDateTime(event.at, language)}</time>
+      </p>
+    </>
+  )
+}

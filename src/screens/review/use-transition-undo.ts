@@ -1,0 +1,55 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { HttpError } from '#providers/http.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { registrationQuery, registrationsResource } from './registration.ts'
+
+/** Undoes transitions: that of the shown application if possible, otherwise the last one taken on this screen. */
+export function useTransitionUndo(onUndone: (record: WireRegistration) => void) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const taken = useRef<string[]>([])
+  const isBusy = useRef(false)
+
+  const undo = async (id: string) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const key = registrationQuery(id).queryKey
+      const version = client.getQueryData(key)?.version
+      const { data } = await makeCall(reviewCalls.undoTransition, {
+        params: { id },
+        input: version === undefined ? {} : { version },
+      })
+      taken.current = taken.current.filter((each) => each !== id)
+      client.setQueryData(key, data)
+      void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
+      showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrationsResource, data, t) }) })
+      onUndone(data)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      showToast({ severity: 'error', summary: error.message })
+    } finally {
+      isBusy.current = false
+    }
+  }
+  return {
+    remember: (id: string) => {
+      taken.current = [...taken.current.filter((each) => each !== id), id]
+    },
+    undo: (id: string) => void undo(id),
+    undoLast: (shown: WireRegistration | undefined) => {
+      const last = taken.current.at(-1)
+      if (shown && (taken.current.includes(shown.id) || (!last && shown.hold?.canUndo))) return void undo(shown.id)
+      if (last) return void undo(last)
+      showToast({ severity: 'info', summary: t('review.nothingToUndo') })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { WireGradeAppeal } from '#model/academic/appeals.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { getResource } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { Button } from '#src/kit/button.tsx'
+import { RequestDialog } from '../request-dialog.tsx'
+import { useStudyText } from '../use-study-text.ts'
+
+const appeals = getResource('grade-appeals')
+
+interface GradeAppealButtonProps {
+  readonly gradeId: string
+  /** Course of the grade. */
+  readonly course: string
+  /** The grade in words. */
+  readonly grade: string
+  readonly appealState: WireGradeAppeal
+}
+
+/** A button for appealing a grade while that is possible, or a link to the existing appeal; otherwise nothing. */
+export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, contestUntil } }: GradeAppealButtonProps) {
+  const { t, language } = useStudyText()
+  const { role } = useUser()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const path = appeal && recordPath(appeals.name, appeal.id, role)
+  if (appeal && path)
+    return <Link to={path}>{t('study:appeal.standing', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
+  if (contestUntil === null) return null
+  return (
+    <>
+      <Button
+        aria-label={t('study:appeal.title', { course })}
+        title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
+        onClick={() => setDialogOpen(true)}
+      >
+        {t('study:appeal.contest')}
+      </Button>
+      {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, contestUntil }} onClose={() => setDialogOpen(false)} />}
+    </>
+  )
+}
+
+interface GradeAppealDialogProps extends Omit<GradeAppealButtonProps, 'appealState'> {
+  readonly contestUntil: string
+  readonly onClose: () => void
+}
+
+/** Appeals a grade. Before sending, shows the grade, the deadline and how often a grade can be appealed. */
+function GradeAppealDialog({ gradeId, course, grade, contestUntil, onClose }: GradeAppealDialogProps) {
+  const { t, language } = useStudyText()
+  const queries = useQueryClient()
+  const invalidate = useInvalidate()
+  return (
+    <RequestDialog
+      resource={appeals}
+      title={t('study:appeal.title', { course })}
+      submit={t('study:appeal.send')}
+      body={{ gradeId }}
+      needsExplanation
+      onSent={async () => {
+        await invalidate({ resource: 'grades', id: gradeId, invalidates: ['detail'] })
+        await queries.invalidateQueries({ queryKey: ['study-record'] })
+      }}
+      onClose={onClose}
+    >
+      <p>{t('study:appeal.fact', { mark: grade, date: longDateTime(contestUntil, language) })}</p>
+    </RequestDialog>
+  )
+}

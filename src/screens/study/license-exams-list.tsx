@@ -1,0 +1,127 @@
+import { useList } from '@refinedev/core'
+import { Link } from 'react-router'
+import { pagePaths } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { today } from '#model/values/dates.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { usePermission } from '#src/console/use-permission.ts'
+import { useUser } from '#src/console/user-context.ts'
+import { longDate } from '#src/fields/date-text.ts'
+import { Definitions } from '#src/fields/definitions.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ListPage } from '#src/pages/list/list-page.tsx'
+import { RecordStateBadge } from '#src/pages/show/record-state-badge.tsx'
+import type { PageProps } from '../page-props.ts'
+import { useStudyText } from '../use-study-text.ts'
+import { OwnStudentPage } from './own-student-page.tsx'
+import { useStudyRecord } from './study-record-view.tsx'
+
+const newestFirst = [
+  { field: 'year', order: 'desc' as const },
+  { field: 'session', order: 'asc' as const },
+]
+
+/** License exams: for students their own, for other roles the list. */
+export function LicenseExamsList({ resource }: PageProps) {
+  const { role } = useUser()
+  if (role !== 'student') return <ListPage resource={resource} />
+  return <OwnStudentPage>{({ id }) => <OwnLicenseExams resource={resource} studentId={id} />}</OwnStudentPage>
+}
+
+function OwnLicenseExams({ resource, studentId }: PageProps & { readonly studentId: string }) {
+  const { t } = useStudyText()
+  const { query } = useList<WireRecord>({
+    resource: resource.name,
+    sorters: newestFirst,
+    pagination: { pageSize: 20 },
+    errorNotification: false,
+  })
+  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  const exams = query.data?.data
+  if (!exams) return <FieldsSkeleton />
+  return (
+    <>
+      <Eligibility studentId={studentId} exam={exams[0]} />
+      {exams.length === 0 ? (
+        <p className="sheet study-empty">{t('study:degree.none')}</p>
+      ) : (
+        exams.map((exam) => <Exam key={exam.id} resource={resource} exam={exam} />)
+      )}
+    </>
+  )
+}
+
+/** Requirements of the exam, met and missing. */
+function Eligibility({ studentId, exam }: { readonly studentId: string; readonly exam: WireRecord | undefined }) {
+  const { t } = useStudyText()
+  const { data: record, isError, error, refetch } = useStudyRecord(studentId)
+  if (isError) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!record) return <FieldsSkeleton rows={4} />
+  const { creditsWon: have, creditsPossible: need } = record
+  const isPast = ['passed', 'failed', 'absent'].includes(String(exam?.status))
+  const checks: readonly (readonly [text: string, isDone: boolean])[] = [
+    [t('study:degree.credits', { have, need }), have >= need],
+    [t('study:degree.registered'), exam !== undefined],
+    [t('study:degree.supervisor'), Boolean(exam?.supervisorId)],
+    [t('study:degree.thesis'), Boolean(exam?.thesisTitle)],
+    [t('study:degree.admitted'), exam?.status === 'eligible' || isPast],
+  ]
+  return (
+    <section className="sheet study-card" aria-labelledby="eligibility">
+      <h2 id="eligibility">{t('study:degree.eligibility')}</h2>
+      <ul className="study-checks">
+        {checks.map(([text, isDone]) => (
+          <li key={text}>
+            <Icon name={isDone ? 'check' : 'ring'} />
+            <span>
+              {text}
+              <span className="caption"> – {t(isDone ? 'study:degree.done' : 'study:degree.open')}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const shownFields = [
+  'thesisTitle',
+  'supervisorId',
+  'scheduledAt',
+  'room',
+  'writtenMark',
+  'defenceMark',
+  'average',
+  'credits',
+  'statusReason',
+] as const
+
+function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exam: WireRecord }) {
+  const { t, language } = useStudyText()
+  const { role } = useUser()
+  const can = usePermission()
+  const pages = pagePaths(resource, role)
+  const due = typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date()) ? exam.thesisDueOn : null
+  return (
+    <section className="sheet study-card" aria-labelledby={exam.id}>
+      <div className="study-head">
+        <h2 id={exam.id}>
+          <Link className="record-link" to={pages.show.replace(':id', exam.id)}>
+            {t(`resources:license-exams.choices.session.${exam.session}`)} {String(exam.year)}
+          </Link>
+        </h2>
+        <RecordStateBadge resource={resource} record={exam} />
+      </div>
+      <Definitions resource={resource} record={exam} names={shownFields.filter((name) => exam[name] !== null && exam[name] !== 0)} />
+      {can('update', resource, exam) && (
+        <div className="button-row">
+          <Link className="button" to={pages.edit.replace(':id', exam.id)}>
+            {t('study:degree.changeTitle')}
+          </Link>
+          {due && <span className="caption">{t('study:degree.until', { date: longDate(due, language) })}</span>}
+        </div>
+      )}
+    </section>
+  )
+}

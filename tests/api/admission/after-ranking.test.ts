@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ResponseBody as CallAnswer } from '#model/wire/call.ts'
+import type * as calls from '#resources/calls/ranking.ts'
+import { readApplication } from '#server/university/admission/applicant/read-application.ts'
+import { fileResultAppeal } from '#server/university/admission/applicant/file-appeal.ts'
+import { confirmApplicantPlace, remindToConfirmPlaces, revokeUnconfirmedPlaces } from '#server/university/admission/ranking/confirm.ts'
+import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
+import { recordClockTime } from '#tests/support/clock.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minuteMs } from '#tests/support/admission-app.ts'
+import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
+
+type Moves = CallAnswer<typeof calls.rankingMoves.output>
+type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
+
+const day = 24 * 60 * minuteMs
+
+describe.each(engines)('after the results of an admission by merit on $engine', ({ open }) => {
+  let office: RankingApp
+  beforeAll(async () => {
+    office = await startRankingApp(open)
+    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, appealUntil: '2026-07-22' })
+  })
+  afterAll(() => office.close())
+
+  const release = async () => {
+    await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+    await office.sendNotifications()
+  }
+  const kinds = async (id = '') => (await office.emailsOf(id)).map(({ kind }) => kind)
+  const people: Record<string, string> = {}
+  const appealIn = async (id: string) => (await readApplication(office.context, id)).appeal
+
+  test('an applicant can appeal a result once until the day in the round, and staff see that appeals are open', async () => {
+    people.first = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'budget' })
+    people.second = await office.addGradedApplication({ average: 8.5 }, { fundingPreference: 'budget' })
+    await expect(fileResultAppeal(office.context, people.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
+      details: { fields: { registrationId: [{ code: 'contest.noResult' }] } },
+    })
+    await release()
+    expect(await appealIn(people.second)).toMatchObject({ until: '2026-07-22', status: null })
+    const contested = await fileResultAppeal(office.context, people.second, 'Media de bacalaureat este 9,50.')
+    expect(contested.appeal).toMatchObject({ until: null, status: 'open' })
+    expect(contested.timeline[0]).toMatchObject({ type: 'resultContested', isOwn: true })
+    await expect(fileResultAppeal(office.context, people.second, 'Încă o dată aceeași notă.')).rejects.toMatchObject({
+      details: { fields: { registrationId: [{ code: 'contest.once' }] } },
+    })
+    expect((await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'standing')).appeals).toBe(1)
+  })
+
+  test('an answer that corrects a grade requires new results, compared with the published ones; a current draft is stale', async () => {
+    const { data } = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/admission-appeals?view=open')
+    const id = data.list[0]?.id ?? ''
+    const running = await office.computeDraft()
+    const same = { grade: 'baccalaureateAverage', newValue: 8.5, answer: 'Nota este cea din diplomă.' }
+    expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, same)).failure).toMatchObject({
+      fields: { newValue: [{ code: 'contest.sameGrade' }] },
+    })
+    const answer = { ...same, newValue: 9.5, answer: 'Media din diplomă este 9,50.' }
+    expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, answer)).data).toMatchObject({
+      ...{ status: 'changed', answeredById: office.ana.id },
+    })
+    expect((await office.getDraftPart<ApplicantPosition>(running.id, 'standing')).isStale).toBe(true)
+    expect((await office.runTransition(office.admin, running.id, 'release')).status).toBe(409)
+    expect(await kinds(people.second)).toEqual(['placeWaiting', 'contestAnswered'])
+    expect(await appealIn(people.second ?? '')).toMatchObject({ status: 'changed', answer: 'Media din diplomă este 9,50.' })
+    office.wait(1000)
+    expect(await runDueDrafts(office.context)).toBe(1)
+    const drafts = await office.call<{ list: { id: string }[] }>(office.admin, 'GET', '/api/admission-drafts?sort=-startedAt&pageSize=1')
+    const draftId = drafts.data.list[0]?.id ?? ''
+    const moves = await office.getDraftPart<Moves>(draftId, 'moves?against=told')
+    expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === people.second, from?.kind, to?.kind, why])).toEqual(
+      expect.arrayContaining([
+        [true, undefined, 'budget', 'grades'],
+        [false, 'budget', undefined, 'others'],
+      ]),
+    )
+    expect((await office.runTransition(office.admin, draftId, 'release')).status).toBe(200)
+    await office.sendNotifications()
+    expect(await Promise.all([people.first, people.second].map((one) => office.placeOf(one ?? '')))).toEqual(['none', 'letters budget'])
+    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting'])
+  })
+
+  test('staff uphold a result with an answer, and appeals are refused after the day in the round', async () => {
+    const appeal = { registrationId: people.first, explanation: 'Nu este corect așa cum este.' }
+    const { data } = await office.call<{ id: string }>(office.ana, 'POST', '/api/admission-appeals/create', appeal)
+    const uphold = await office.call(office.ana, 'POST', `/api/admission-appeals/${data.id}/actions/uphold`, {
+      answer: 'Notele sunt corecte.',
+    })
+    expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
+    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting', 'contestAnswered'])
+    office.wait(3 * day)
+    await recordClockTime(office.context)
+    const late = { registrationId: people.second, explanation: 'Prea târziu pentru aceasta.' }
+    expect((await office.call(office.ana, 'POST', '/api/admission-appeals/create', late)).failure).toMatchObject({
+      fields: { registrationId: [{ code: expect.stringMatching(/^contest\.(once|tooLate)$/) }] },
+    })
+  })
+
+  test('payment confirms a fee-paying place and balances its account, and a second file books nothing twice', async () => {
+    const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
+      office.admin,
+      'GET',
+      '/api/admission-programmes',
+    )
+    const letters = programmes.data.list.find(({ specializationId }) => specializationId === office.philologyId)?.id
+    await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id: letters, confirmationFee: 150 })
+    const id = people.second ?? ''
+    expect((await readApplication(office.context, id)).confirmationFee).toEqual({ amount: 150, account: null, resultsOn: null })
+    await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
+      details: { fields: { _: [{ code: 'place.feeUnpaid' }] } },
+    })
+    expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).failure).toMatchObject({
+      fields: { _: [{ code: 'place.feeUnpaid' }] },
+    })
+    const pay = (amount: number, receiptNumber: string) =>
+      office.call(office.ana, 'POST', '/api/finances/create', {
+        ...{ registrationId: id, direction: 'payment', kind: 'matriculation', amount, description: 'Taxă de confirmare' },
+        ...{ bookedOn: office.now().toISOString().slice(0, 10), method: 'transfer', receiptNumber },
+      })
+    expect((await pay(100, 'OP-1')).status).toBe(201)
+    expect((await readApplication(office.context, id)).confirmationFee).toMatchObject({ amount: 50 })
+    expect((await pay(50, 'OP-2')).status).toBe(201)
+    expect(await office.getApplication(id)).toMatchObject({ confirmedAt: office.now().toISOString() })
+    expect((await readApplication(office.context, id)).confirmationFee).toBeUndefined()
+    expect((await pay(50, 'OP-2')).status).toBe(409)
+    const { data } = await office.call<{ list: { direction: string; amount: number }[] }>(office.ana, 'GET', '/api/finances?sort=amount')
+    expect(data.list.map(({ direction, amount }) => [direction, amount])).toEqual([
+      ['payment', 50],
+      ['payment', 100],
+      ['charge', 150],
+    ])
+  })
+
+  test('an applicant who has not confirmed gets one reminder, two days before the last day and never after', async () => {
+    const id = await office.addGradedApplication({ average: 9.9 }, { fundingPreference: 'budget', specializationId: office.historyId })
+    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, confirmBy: '2026-07-30' })
+    await release()
+    expect(await remindToConfirmPlaces(office.context)).toBe(0)
+    for (let waited = 0; (await remindToConfirmPlaces(office.context)) === 0 && waited < 12; waited++) {
+      office.wait(day)
+      await recordClockTime(office.context)
+    }
+    expect(await kinds(id)).toEqual(['placeWon', 'placeReminder'])
+    expect(await remindToConfirmPlaces(office.context)).toBe(0)
+    expect(office.now().toISOString().slice(0, 10)).toBe('2026-07-28')
+    await confirmApplicantPlace(office.context, id)
+    office.wait(4 * day)
+    await recordClockTime(office.context)
+    expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
+  })
+})

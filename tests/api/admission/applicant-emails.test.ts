@@ -1,0 +1,295 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatAccessCode } from '#model/admission/access-code.ts'
+import { languages } from '#model/vocabulary.ts'
+import type { WireOpenMail } from '#model/wire/wire.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
+import { type QueuedMail, queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
+import { createEmlMail, readEml } from '#server/engine/ports/eml-mail.ts'
+import { encryptAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { applicantMailKinds } from '#server/university/admission/mails/composers.ts'
+import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+
+let site: SessionApp
+let programme: ProgrammeIds
+let ioana: SeededApplication
+let studentId: string
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freezeClock()
+  programme = await seedProgramme(site, { name: 'Astronomy' })
+  ioana = await seedApplication(site.context, programme)
+  studentId = await site.createAccount('student', { password: null })
+  await site.database.query(
+    `update settings set admission_email = 'admitere@univ.ro', admission_phone = '+40264123456', office_hours = 'Mon-Fri, 8AM-5PM'`,
+  )
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.database.query('delete from outbox_mail')
+  await site.resetRateLimits()
+})
+
+const changes = [
+  { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
+  { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
+]
+/** The state in which each email is sent. */
+const states: { readonly [kind: string]: string } = {
+  updateRequested: 'update_requested',
+  updateReminder: 'update_requested',
+  updateOverdue: 'update_requested',
+  updateReceived: 'in_progress',
+  accepted: 'accepted',
+  placeWon: 'accepted',
+  placeReminder: 'accepted',
+  enrolled: 'accepted',
+  declined: 'declined',
+  withdrawn: 'declined',
+}
+
+async function prepareEmail({ id }: SeededApplication, kind: string, language = 'en'): Promise<void> {
+  await site.database.query(
+    `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
+       suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
+       won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end,
+       confirm_by = case when $8 then date '2026-07-28' end where id = $1`,
+    [
+      id,
+      states[kind] ?? 'under_review',
+      language,
+      kind === 'withdrawn' ? 'withdrawn' : kind === 'declined' ? 'not_eligible' : null,
+      JSON.stringify(changes),
+      kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
+      kind === 'placeWon',
+      kind === 'placeReminder',
+    ],
+  )
+  await site.database.query('delete from admission_appeals')
+  if (kind === 'contestAnswered') await site.database.query(answeredAppeal, [id])
+}
+
+/** An answered appeal against the results of a round. */
+const answeredAppeal = `with round as (
+    insert into admission_rounds (id, admission_session_id, name, name_key, number)
+    select gen_random_uuid(), admission_session_id, 'Round', 'round', 1 + (select count(*) from admission_rounds) from registrations where id = $1
+    returning id)
+  insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, contested_at, answer, answered_at)
+  select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
+
+/** Books the ledger entry that an email is about. For a correction, also the entry that it reverses. */
+async function entryFor({ id }: SeededApplication, kind: string): Promise<string> {
+  const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
+  const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])
+  return entry?.id ?? ''
+}
+const bookedEntry = `with entry as (
+    insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on)
+    select gen_random_uuid(), $1, $2, 'application', 200, 'Fee', 'fee', date '2026-07-19' returning id),
+  reversal as (
+    insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on, reversal_of_id)
+    select gen_random_uuid(), $1, $2, 'application', 200, 'Fee', 'fee', date '2026-07-19', id from entry where $3)
+  select id from entry`
+
+async function sent(mail: Omit<QueuedMail, 'language'>) {
+  const before = site.emails.length
+  await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
+  await site.deliverEmails()
+  return site.emails.slice(before)
+}
+const rows = () => site.database.query<{ state: string; params: object }>('select state, params from outbox_mail order by id')
+const events = (id: string) =>
+  site.database.query<{ type: string; payload: object; visible_from: string | null }>(
+    `select type, payload, visible_from from registration_event where registration_id = $1 and type like 'mail%' order by id`,
+    [id],
+  )
+
+describe('an email to an applicant', () => {
+  test.each(languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))))(
+    '$kind in $language is complete, in text and HTML, and never contains the CNP',
+    async ({ language, kind }) => {
+      await prepareEmail(ioana, kind, language)
+      const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+      const params: Record<string, string> =
+        kind === 'accessCode'
+          ? { reference: ioana.reference }
+          : { sealedCode, matriculationNumber: 'AST-2026-0007', entry: await entryFor(ioana, kind) }
+      const [mail] = await sent({
+        kind,
+        params,
+        ...(kind !== 'accessCode' && { recordId: ioana.id }),
+        ...(kind === 'enrolled' && { userId: studentId }),
+      })
+      for (const text of [mail?.subject, mail?.text, mail?.html]) {
+        expect(text).toBeTruthy()
+        expect(text).not.toMatch(/\{\{|\}\}|undefined|null|mail:\w|resources:/)
+        expect(text).not.toContain(ioana.cnp)
+      }
+      expect(mail?.text).toContain(kind === 'enrolled' ? 'AST-2026-0007' : ioana.reference.slice(0, kind.startsWith('update') ? 0 : 10))
+      expect(`${mail?.subject} ${mail?.text}`).toContain(kind === 'enrolled' ? 'Astronomy' : ioana.reference)
+      expect(mail?.text).toContain('Ioana Popescu')
+      expect(mail?.text).toContain('admitere@univ.ro')
+      expect(mail?.text).toContain('+40 264 123 456')
+      expect(mail?.html).toContain(`<html lang="${language}">`)
+      expect(mail?.text.includes('#t=')).toBe(kind === 'enrolled')
+      if (language === 'fr') expect(mail?.text).not.toMatch(/[^\u00a0:/] ?[:;!?](\s|$)/u)
+    },
+  )
+
+  test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {
+    await prepareEmail(ioana, 'updateRequested')
+    const [mail] = await sent({ kind: 'updateRequested', recordId: ioana.id })
+    expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
+    expect(mail?.text).toContain('> Blurred copy\n> The copy <b>cannot</b> be read.')
+    expect(mail?.text).toContain('25 July 2026 at 23:59')
+    expect(mail?.text).toContain('http://localhost:3000/registration/status')
+    expect(mail?.html).toContain('The copy &lt;b&gt;cannot&lt;/b&gt; be read.')
+  })
+
+  test.each(languages)(
+    'calls each document in %s as the degree of the application does, in receipts and change requests',
+    async (language) => {
+      const master = await seedApplication(site.context, await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
+      const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
+      await prepareEmail(master, 'updateRequested', language)
+      const [asked] = await sent({ kind: 'updateRequested', recordId: master.id })
+      expect(asked?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
+      const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
+      const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
+      expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
+      for (const mail of [asked, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
+    },
+  )
+
+  test("contains the receipt's access code once; then no row stores it, and the staff timeline shows the email as sent", async () => {
+    await prepareEmail(ioana, 'registrationReceived')
+    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
+    const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+    const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { sealedCode, note: 'kept' } })
+    expect(mail?.text).toContain(`Access code: ${formatAccessCode('7KQF3MZD4X')}`)
+    expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
+    expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
+    expect(await events(ioana.id)).toEqual([{ type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null }])
+  })
+
+  test('is reported to staff when the mail server rejects it permanently', async () => {
+    await prepareEmail(ioana, 'updateReceived')
+    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
+    await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
+    const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+    await sendDueMails({ ...site.context, mail: { send: refuse } }, combinedPacks.mails(site.context))
+    expect(await rows()).toMatchObject([{ state: 'dead' }])
+    expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
+  })
+
+  test.each([
+    ['a request that was answered', 'updateReminder', 'in_progress'],
+    ['a decision that was revoked', 'accepted', 'under_review'],
+    ['a refusal that was reopened', 'declined', 'under_review'],
+    ['a withdrawal that was undone', 'withdrawn', 'submitted'],
+  ] as const)('is no longer sent about %s', async (_, kind, status) => {
+    await site.database.query('update registrations set status = $2, reason_code = null where id = $1', [ioana.id, status])
+    expect(await sent({ kind, recordId: ioana.id })).toEqual([])
+    expect(await rows()).toMatchObject([{ state: 'dropped' }])
+  })
+
+  test('is not sent once the application was erased', async () => {
+    const erased = await seedApplication(site.context, programme)
+    await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
+    expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
+  })
+
+  test("opens an enrolled student's account once; a student who has a password gets sign-in instructions", async () => {
+    await prepareEmail(ioana, 'enrolled')
+    site.wait(1000)
+    const params = { matriculationNumber: 'AST-2026-0008' }
+    const [mail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
+    const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
+    const accept = (password: string) => site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
+    expect((await accept('plumb wicket ozone trellis')).text).toContain('"success":true')
+    expect((await accept('plumb wicket ozone gravel')).failure.code).toBe('token.invalid')
+    const [again] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
+    expect(again?.text).not.toContain('#t=')
+    expect(again?.text).toContain('http://localhost:3000/authentification')
+  })
+
+  test('is stored as a file when there is no mail server, and admins can read it with its address and subject', async () => {
+    await prepareEmail(ioana, 'accepted')
+    await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', recordId: ioana.id, language: 'ro' })
+    const { dataDir } = site.context.config
+    const admin = site.browser()
+    await site.createAccount('admin', { username: 'root' })
+    await admin.signIn('root')
+    const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
+    expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
+    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
+    const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
+    expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
+    expect(join(dataDir, 'mail')).toContain('matricola-session')
+  })
+
+  test('shows its access code only to an admin who has just reauthenticated', async () => {
+    await prepareEmail(ioana, 'registrationReceived')
+    const admin = site.browser()
+    await site.createAccount('admin', { username: 'root.code' })
+    await admin.signIn('root.code')
+    const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
+    await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
+    const { dataDir } = site.context.config
+    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
+    const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
+    const open = async () => (await admin.call<WireOpenMail>('GET', `/api/mails/${row?.id}`)).data
+    expect(await open()).toMatchObject({ isMasked: false, text: expect.stringContaining('Access code: 7KQF3-MZD4X') })
+    site.wait(5 * 60_000 + 1000)
+    const masked = await open()
+    expect(masked).toMatchObject({ isMasked: true, text: expect.stringContaining('Access code: …') })
+    expect(masked.text).not.toContain('7KQF3')
+  })
+})
+
+describe('a new access code', () => {
+  const ask = (reference: string, ip = '192.0.2.7') => site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
+
+  test("goes to the address on file, opens the application, and keeps the receipt's code valid", async () => {
+    const own = await seedApplication(site.context, programme)
+    await ask(own.reference)
+    expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: own.reference } }]))
+    const mail = (await site.deliverEmails()).at(-1)
+    const code = /Access code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(mail?.text ?? '')?.[1] ?? ''
+    await openWithAccessCode(site, { ...own, code })
+    await openWithAccessCode(site, own)
+    expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(code.replace('-', ''))
+    const noted = await site.database.query<{ type: string }>(
+      `select type from registration_event where registration_id = $1 and type <> 'submitted' order by id`,
+      [own.id],
+    )
+    expect(noted.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
+  })
+
+  test('gets the same answer whether or not the application exists, and also beyond the limits', async () => {
+    const own = await seedApplication(site.context, programme)
+    const before = site.emails.length
+    const answers = []
+    for (let i = 0; i < 7; i += 1) answers.push(await ask(own.reference))
+    answers.push(await ask('ID99999999'))
+    for (const { status, text } of answers) expect([status, text]).toEqual([200, answers[0]?.text])
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(5)
+  })
+
+  test('is sent at most five times a day to one address, however many applications it has', async () => {
+    const personalEmail = 'one.mailbox@example.com'
+    const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
+    const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))
+    const before = site.emails.length
+    for (const { reference } of two) for (let i = 0; i < 4; i += 1) await ask(reference)
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(5)
+    site.wait(25 * 3_600_000)
+    await ask(two[0]?.reference ?? '')
+    await site.deliverEmails()
+    expect(site.emails.length - before).toBe(6)
+  })
+})

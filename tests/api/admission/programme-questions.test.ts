@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireApplication, WireIntake, WireRegistration } from '#model/admission/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  seedRecord,
+  submitJson,
+  submitMultipart,
+  updateAsProgram,
+  updateSettings,
+  uploadRequiredDocuments,
+  uploadStagedDocument,
+} from '#tests/support/submit-application.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+
+const motivation = 'Vreau să studiez literele.'
+
+describe.each(engines)('questions and documents of programmes on $engine', ({ open }) => {
+  let site: SessionApp
+  let anyone: TestBrowser
+  let secretary: TestBrowser
+  let philology: ProgrammeIds
+  let arts: ProgrammeIds
+  let session = ''
+  let arranged = ''
+  let sequence = 300
+  const next = () => ++sequence
+
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    anyone = site.browser()
+    secretary = site.browser()
+    await site.createAccount('secretary', { username: 'ana' })
+    await secretary.signIn('ana')
+    philology = await seedProgramme(site, { name: 'letters' })
+    arts = await seedProgramme(site, { name: 'arts' })
+    session = (await seedRecord(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })).id
+    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: session })
+    const rules = { admissionSessionId: session, formula: 'baccalaureateAverage', placesBudget: 2 }
+    await seedRecord(site, 'admission-programmes', { ...rules, specializationId: philology.specializationId })
+    arranged = (
+      await seedRecord(site, 'admission-programmes', {
+        ...rules,
+        specializationId: arts.specializationId,
+        asks: ['motivation', 'filePortfolioUrl'],
+      })
+    ).id
+  })
+  afterAll(() => site.close())
+
+  const further = () => [{ specializationId: arts.specializationId, fundingPreference: 'budget' }]
+  const portfolio = async () => (await uploadStagedDocument(anyone)).data.id
+  const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
+
+  test('are announced before applying, by the programmes that require them and in every language', async () => {
+    const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
+    const moreOf = ({ specializationId }: ProgrammeIds) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
+    expect([moreOf(philology), moreOf(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
+    expect(data.merit?.asked.map(({ name, labels }) => [name, labels.ro])).toEqual([
+      ['motivation', 'Scrisoare de motivație'],
+      ['filePortfolio', 'Portofoliu'],
+    ])
+  })
+
+  test('are required when any choice needs them, each by its name, and nothing is stored without them', async () => {
+    const before = await applications()
+    const first = await submitMultipart(anyone, applicationForm(next(), arts))
+    expect([first.status, first.failure.fields]).toEqual([
+      400,
+      { motivation: [{ code: 'required' }], filePortfolio: [{ code: 'required' }] },
+    ])
+    const later = await submitJson(anyone, {
+      ...applicationForm(next(), philology),
+      choices: further(),
+      motivation,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
+    expect(later.failure.fields).toEqual({ filePortfolio: [{ code: 'required' }] })
+    expect(await applications()).toEqual(before)
+  })
+
+  test('are stored with the application, uploaded before or with the form, and shown to the applicant and staff', async () => {
+    const form = { ...applicationForm(next(), philology), choices: further(), motivation }
+    const sent = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)), filePortfolio: await portfolio() })
+    expect(sent.status).toBe(201)
+    const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) => pdfUpload(name))
+    const whole = await submitMultipart(anyone, { ...form, ...applicationForm(next(), arts), choices: '[]' }, files)
+    expect(whole.status).toBe(201)
+
+    const { reference, accessCode } = sent.data
+    const applicant = site.browser()
+    await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
+    const own = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
+    expect(own.data.asked).toMatchObject([
+      { name: 'motivation', value: motivation },
+      { name: 'filePortfolio', value: null },
+    ])
+    expect(own.data.documents.map(({ document }) => document)).toEqual(['fileIdCard', 'fileDiploma', 'fileCV', 'filePortfolio'])
+    const list = await secretary.call<{ list: { id: string }[] }>('GET', `/api/registrations/list?filters[referenceCode]=${reference}`)
+    const file = await secretary.call<WireRegistration>('GET', `/api/registrations/${list.data.list[0]?.id}`)
+    expect(file.data).toMatchObject({ motivation, asked: [{ name: 'motivation' }, { name: 'filePortfolio' }] })
+    expect(file.data.documents.map(({ document }) => document)).toContain('filePortfolio')
+  })
+
+  test.each<[string, () => Promise<object>, object]>([
+    ['an answer that nobody asks for', async () => ({ motivation }), { motivation: [{ code: 'field.notApplicable' }] }],
+    [
+      'a document that nobody asks for',
+      async () => ({ filePortfolio: await portfolio() }),
+      { filePortfolio: [{ code: 'field.notApplicable' }] },
+    ],
+    [
+      'a document that no programme could ask for',
+      async () => ({ fileDream: await portfolio() }),
+      { fileDream: [{ code: 'field.unknown' }] },
+    ],
+  ])('accept only answers to their own questions: %s is refused', async (_, extra, fields) => {
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), philology),
+      ...(await uploadRequiredDocuments(anyone)),
+      ...(await extra()),
+    })
+    expect([sent.status, sent.failure.fields]).toEqual([400, fields])
+  })
+
+  test.each<[string, () => Promise<object>, object]>([
+    [
+      'an answer that is too long',
+      async () => ({ motivation: 'a'.repeat(2001), filePortfolio: await portfolio() }),
+      { motivation: 'text.tooLong' },
+    ],
+    [
+      'the same file as two documents',
+      async () => {
+        const id = await portfolio()
+        return { motivation, fileCV: id, filePortfolio: id }
+      },
+      { fileCV: 'file.unknown', filePortfolio: 'file.unknown' },
+    ],
+    ['a file that is not there', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
+  ])('are validated like any field: %s is refused', async (_, extra, codes) => {
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), arts),
+      ...(await uploadRequiredDocuments(anyone)),
+      ...(await extra()),
+    })
+    const found = Object.fromEntries(Object.entries(sent.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
+    expect([sent.status, found]).toEqual([400, codes])
+  })
+
+  test('are requested again by staff, and answered by the applicant', async () => {
+    const sent = await submitJson(anyone, {
+      ...applicationForm(next(), arts),
+      motivation,
+      ...(await uploadRequiredDocuments(anyone)),
+      filePortfolio: await portfolio(),
+    })
+    const { reference, accessCode } = sent.data
+    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const asked = await secretary.call('PATCH', '/api/registrations/status-update', {
+      id: row?.id,
+      status: 'update_requested',
+      issue: 'Blurred portfolio',
+      issueExplanation: 'The pictures cannot be made out.',
+      requestedChanges: [{ field: 'filePortfolioUrl' }, { field: 'motivation', message: 'Longer, please' }],
+    })
+    expect(asked.status).toBe(200)
+    await site.database.query(`update registrations set notify_at = null, notified_status = null where id = $1`, [row?.id])
+    const applicant = site.browser()
+    await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
+    const { data } = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
+    expect(data.requestedChanges.map(({ field, oldValue }) => [field, oldValue])).toEqual([
+      ['motivation', motivation],
+      ['filePortfolio', 'file.pdf'],
+    ])
+    const answer = { values: { motivation: `${motivation} Și limbile.` }, kept: { filePortfolio: 'The originals look like that' } }
+    const answered = await applicant.call<WireApplication>('PATCH', admissionEndpoints.answerRequest.path, answer)
+    expect([answered.status, answered.data.values.motivation]).toEqual([200, `${motivation} Și limbile.`])
+  })
+
+  test('keep an application out of the ranking while they are missing, as missing grades do', async () => {
+    const sent = await submitMultipart(anyone, applicationForm(next(), philology))
+    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
+    await updateAsProgram(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
+    const { readRankingInput: gather } = await import('#server/university/admission/ranking/read-input.ts')
+    const { assembleAllocation: assembling } = await import('#server/university/admission/ranking/assemble.ts')
+    const work = assembling(await gather(site.database, session))
+    let step = work.next()
+    while (!step.done) step = work.next()
+    expect(step.value.incomplete.get(row?.id ?? '')).toEqual(['motivation', 'filePortfolioUrl', 'unchecked'])
+  })
+
+  test('can be referenced by programmes only if they belong to the application', async () => {
+    const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
+    await expect(recordsOf(site.context).update(permit, { id: arranged, asks: ['cnp'] })).rejects.toMatchObject({
+      details: { fields: { asks: [expect.objectContaining({ code: 'choice.unknown' })] } },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+/** Exports of very many records, which the server reads in chunks so that other requests are not delayed. */
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import { readWorkbook } from '#tests/support/parse-workbook.ts'
+
+describe.each(engines)('exports of twelve thousand records on $engine', ({ open }) => {
+  const many = 12_000
+  let api: TestApp
+  let university: SeededUniversity
+  const path = endpointsOf(getResource('courses')).export.path
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await seedUniversity(api)
+    const specialization = university.idOf('specializations', 'own')
+    // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at most.
+    for (let from = 1; from < many; from += 2000)
+      await api.context.database.query(
+        `insert into courses (id, name, name_key, code, code_key, description, specialization_id, year, semester, credits, search_text)
+         select gen_random_uuid(), 'Masă ' || lpad(i::text, 5, '0'), 'masa{ ' || lpad(i::text, 5, '0'), 'MANY-' || i, 'many-' || i,
+           repeat('long ', 790), $1, 4, 1 + i % 2, 1 + i % 30, 'masa'
+         from generate_series($2::int, $2::int + 1999) i`,
+        [specialization, from],
+      )
+    recordsOf(api.context).invalidateTotals('courses')
+  })
+  afterAll(() => api.close())
+
+  test.each(['csv', 'json', 'xlsx'])('all of them appear in the %s file, once and in order', async (format) => {
+    const answer = await api.app.inject({
+      method: 'GET',
+      url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
+      headers: { 'x-test-caller': university.admin.id },
+    })
+    const expected = Array.from({ length: many }, (_, i) => `Masă ${String(many - i).padStart(5, '0')}`)
+    const found =
+      format === 'csv'
+        ? (parse(answer.body, { bom: true }) as string[][]).slice(1).map(([name]) => name)
+        : format === 'json'
+          ? (JSON.parse(answer.body) as { name: string }[]).map(({ name }) => name)
+          : readWorkbook(answer.rawPayload)
+              .rows.slice(1)
+              .map((row) => row.A?.value)
+    expect(found).toEqual(expected)
+  })
+
+  test('a client that disconnects ends the work, and delays no other call meanwhile', async () => {
+    const { database } = api.context
+    const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const { query } = database
+    let chunks = 0
+    Object.assign(database, {
+      query: (text: string, values?: readonly unknown[]) => {
+        if (/WITH ORDINALITY/.test(text)) chunks++
+        return query(text, values)
+      },
+    })
+    const others = async () => {
+      for (let i = 0; i < 10; i++)
+        expect((await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?filters[year]=4&search=${i}`)).status).toBe(200)
+    }
+    try {
+      const leaving = new AbortController()
+      const answer = await fetch(`${address}${path}?filters[year]=4&columns=name,description`, {
+        headers: { 'x-test-caller': university.admin.id },
+        signal: leaving.signal,
+      })
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      await others()
+      leaving.abort()
+      await expect(reader?.read()).rejects.toThrow()
+      await others()
+      expect(chunks).toBeGreaterThan(0)
+      expect(chunks).toBeLessThan(many / (database.engine === 'embedded' ? 500 : 2000))
+    } finally {
+      Object.assign(database, { query })
+    }
+  })
+})

@@ -1,0 +1,40 @@
+/** Corruption in the database's own pages is reported as such, to users and to monitoring. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app/app.ts'
+import { withCorruptionDetection } from '#server/engine/database/corruption.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+
+/** The engine's error for a page with a wrong checksum. */
+const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
+
+let site: SessionApp
+let admin: TestBrowser
+beforeAll(async () => {
+  const open = async () => {
+    const database = await openTestDatabase()
+    // The department lists are on a damaged page.
+    const hurt: Database = {
+      ...database,
+      query: (text, values) => (text.includes('departments') ? database.query(damage) : database.query(text, values)),
+    }
+    return withCorruptionDetection(hurt, silentLog)
+  }
+  site = await startSessionApp({}, open)
+  await site.createAccount('admin', { username: 'root' })
+  admin = site.browser()
+  await admin.signIn('root')
+})
+afterAll(() => site.close())
+
+/** Readiness as a new application reports it, without cached results of earlier checks. */
+const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
+
+test('a damaged page has its own error code, and the program reports it from then on', async () => {
+  expect(await readiness()).toBe('ready')
+  const { status, failure } = await admin.call('GET', '/api/department-profiles')
+  expect({ status, code: failure.code }).toEqual({ status: 500, code: 'database.damaged' })
+  expect(failure.message).toMatch(/damaged\. Trying again does not help/)
+  expect(await readiness()).toBe('damaged')
+})

@@ -1,0 +1,144 @@
+/** Required values that only a hook sets. A missing hook prevents startup, and a hook that sets no value leads to a clear refusal. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DeclarationError } from '#model/checks/registry.ts'
+import { field } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import { languages } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { combinedPacks } from '#server/app/packs/index.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
+import { assertServerValues, type ResourceCode } from '#server/engine/records/hooks.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+
+describe('the startup check of server-set values', () => {
+  const locks = (pin: object = {}, access: object = { admin: { create: true } }) =>
+    asAnyResource(
+      defineResource({
+        ...{ name: 'locks', path: 'locks', icon: 'flag', title: ['name'], sections: {}, access },
+        fields: { name: field.text({ max: 20 }), pin: field.text({ max: 5, write: [], byServer: true, ...pin }) },
+        list: { columns: ['name'], sort: ['name'] },
+      } as Parameters<typeof defineResource>[0]),
+    )
+  const prepare = async () => []
+
+  test.each<[string, ResourceCode | undefined]>([
+    ['no hooks', undefined],
+    ['no prepare', { validate: async () => [], after: async () => undefined }],
+    ['a prepare that is not asked of new records', { prepare: { onCreate: false, work: prepare } }],
+  ])('fails when the server has to set a required value and there is %s', (_, code) => {
+    const start = () => assertServerValues([locks()], { locks: code })
+    expect(start).toThrow(DeclarationError)
+    expect(start).toThrow(/^locks\.pin must have a value that the server sets \(byServer\), .* set it in prepare of the hooks of locks/)
+  })
+
+  test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([
+    ['a hook is asked', locks(), { prepare }],
+    ['a hook is asked of new records, and of changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
+    ['the value may stay empty', locks({ optional: true }), undefined],
+    ['it has a default', locks({ default: '0000' }), undefined],
+    ['nobody creates records by a generated call', locks({}, { admin: { read: true } }), undefined],
+    ['all who create records write it', locks({ write: ['admin'] }), undefined],
+  ])('passes when %s', (_, resource, code) => {
+    expect(() => assertServerValues([resource], { locks: code })).not.toThrow()
+  })
+
+  test('lists all such fields at once, and none of the program', () => {
+    const keys = { ...locks(), name: 'keys' }
+    expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin .*\nkeys\.pin /)
+    expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
+  })
+})
+
+describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
+  const lines: string[] = []
+  let set: Values | undefined
+  let site: SessionApp
+  let admin: TestBrowser
+  beforeAll(async () => {
+    const hooks: typeof combinedPacks.hooks = (context, within) => ({
+      ...combinedPacks.hooks(context, within),
+      'saved-views': { prepare: async (writes) => writes.map(() => (set ? { set } : undefined)) },
+    })
+    site = await startSessionApp({}, open, { hooks, log: createLog('info', { write: (line) => lines.push(line) }) })
+    set = { ownerId: await site.createAccount('admin', { username: 'root' }) }
+    admin = site.browser()
+    await admin.signIn('root')
+  })
+  afterAll(() => site.close())
+  beforeEach(() => {
+    lines.length = 0
+  })
+  const view = { list: 'students', name: 'Mine' }
+  const create = (headers = {}) => admin.call<WireRecord>('POST', '/api/saved-views/create', view, { headers })
+  const count = async () => (await site.database.query('select 1 from saved_views')).length
+  const notSet = { ownerId: [{ code: 'value.notSet' }] }
+  /** Runs with hooks that set different values. */
+  async function setting<T>(other: Values | undefined, work: () => Promise<T>): Promise<T> {
+    const before = set
+    set = other
+    try {
+      return await work()
+    } finally {
+      set = before
+    }
+  }
+
+  test.each<[string, Values | undefined]>([
+    ['nothing', undefined],
+    ['another field', { isShared: true }],
+    ['null', { ownerId: null }],
+    ['what it did not find', { ownerId: undefined }],
+  ])('is refused with the field, and the log names its location: %s', async (_, other) => {
+    const { status, failure } = await setting(other, () => create())
+    expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
+    expect(lines.join('')).toContain(
+      'saved-views.ownerId must have a value, and nothing has set it: look at prepare in the hooks of saved-views',
+    )
+    expect(lines.join('')).not.toContain('null value in column')
+    expect(await count()).toBe(0)
+  })
+
+  test('is refused with a text in each language', async () => {
+    const message = await setting(undefined, () =>
+      Promise.all(languages.map(async (language) => (await create({ 'accept-language': language })).failure.message)),
+    )
+    expect(new Set(message).size).toBe(languages.length)
+    for (const sentence of message) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
+  })
+
+  test('can be retried with the same key once the hook sets it, and stores one record', async () => {
+    const headers = { 'idempotency-key': 'one-view-and-no-more' }
+    expect((await setting(undefined, () => create(headers))).status).toBe(500)
+    expect((await create(headers)).status).toBe(201)
+    expect(await count()).toBe(1)
+  })
+
+  test('and clears a required value in an update is refused, and the record stays unchanged', async () => {
+    const { data } = await create()
+    const change = { id: data.id, version: data.version, name: 'Other' }
+    const { status, failure } = await setting({ ownerId: null }, () => admin.call('PATCH', '/api/saved-views/update', change))
+    expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
+    const [row] = await site.database.query<object>('select name, version from saved_views where id = $1', [data.id])
+    expect(row).toEqual({ name: 'Mine', version: 1 })
+    expect((await setting({}, () => admin.call('PATCH', '/api/saved-views/update', change))).status).toBe(200)
+  })
+
+  test('causes the same refusal when only the database finds it, for any table', async () => {
+    const failed = (sql: string) => site.database.query(sql).then(() => null, translateError)
+    expect(await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')")).toMatchObject({
+      code: 'record.incomplete',
+      details: { fields: { list: [{ code: 'value.notSet' }] } },
+    })
+    expect(await failed('insert into departments (id) values (gen_random_uuid())')).toMatchObject({
+      code: 'record.incomplete',
+      details: { fields: { name: [{ code: 'value.notSet' }] } },
+    })
+    // For a table without a declaration, it is a programming error.
+    expect(await failed('insert into meta (key) values (null)')).toMatchObject({ code: '23502' })
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { createCaller } from '#tests/support/callers.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+
+let api: TestApp
+let university: SeededUniversity
+const read = async (name: string, id: string, caller = university.admin) =>
+  (await api.call<WireRecord>(caller, 'GET', endpointsOf(getResource(name)).single.path.replace(':id', id))).data
+const send = (name: string, body: object, caller = university.admin) => {
+  const { method, path } = endpointsOf(getResource(name)).update
+  return api.call<WireRecord>(caller, method, path, body)
+}
+
+beforeAll(async () => {
+  api = await startApp()
+  university = await seedUniversity(api)
+})
+afterAll(() => api.close())
+
+describe('a record that was read can be sent back', () => {
+  test.each(['departments', 'specializations', 'courses', 'students', 'professors', 'university-classes', 'registrations', 'users'])(
+    'unchanged, without effect: %s',
+    async (name) => {
+      const id = name === 'users' ? university.secretary.id : university.idOf(name, 'own')
+      const record = await read(name, id)
+      const { status, data } = await send(name, record)
+      expect([status, data.version]).toEqual([200, record.version])
+    },
+  )
+
+  test('with one field changed, and only that field changes', async () => {
+    const record = await read('students', university.idOf('students', 'own'))
+    expect(record.cnp).toMatch(/^•+\d{3}$/)
+    const { data } = await send('students', { ...record, groupName: '214B' })
+    expect(data).toMatchObject({ version: record.version + 1, groupName: '214B', cnp: record.cnp, lastName: record.lastName })
+  })
+
+  test('also for the settings', async () => {
+    const { data: settings } = await api.call<WireRecord>(university.admin, 'GET', '/api/settings')
+    const { status, data } = await send('settings', { ...settings, maxStudentsPerCourse: 33 })
+    expect([status, data.maxStudentsPerCourse, data.version]).toEqual([200, 33, settings.version + 1])
+  })
+
+  test('and by a caller who can write less of it: equal values are not an attempt to write', async () => {
+    const record = await read('users', university.secretary.id, university.secretary)
+    const { status, data } = await send('users', { ...record, description: 'Room 4' }, university.secretary)
+    expect([status, data.description, data.role]).toEqual([200, 'Room 4', 'secretary'])
+  })
+})
+
+describe('changed values are validated as usual', () => {
+  test('for fields that the caller cannot write, that are read-only or that do not exist', async () => {
+    const own = await read('users', university.secretary.id, university.secretary)
+    const refused = await send('users', { ...own, role: 'admin', lastLoginAt: null, isAdmin: true }, university.secretary)
+    expect(refused.failure.fields).toEqual({
+      role: [{ code: 'field.notWritable' }],
+      lastLoginAt: [{ code: 'field.notWritable' }],
+      isAdmin: [{ code: 'field.unknown' }],
+    })
+    const department = await read('departments', university.idOf('departments', 'own'))
+    const computed = await send('departments', { ...department, studentFacultyRatio: 1.5 })
+    expect(computed.failure.fields).toEqual({ studentFacultyRatio: [{ code: 'field.notWritable' }] })
+    const registration = await read('registrations', university.idOf('registrations', 'own'))
+    const steps = await send('registrations', { ...registration, status: 'accepted' })
+    expect(steps.failure.fields).toEqual({ status: [{ code: 'field.notWritable' }] })
+    expect((await read('users', university.secretary.id)).role).toBe('secretary')
+  })
+
+  test('and times and titles are never accepted, and an outdated version is refused', async () => {
+    const course = await read('courses', university.idOf('courses', 'own'))
+    const refused = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
+    expect(refused.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
+    const { data } = await send('courses', { ...course, module: 'M9' })
+    expect(data).toMatchObject({ createdAt: course.createdAt, _title: course._title, module: 'M9' })
+    expect((await send('courses', { ...course, module: 'M8' })).failure).toMatchObject({
+      code: 'record.stale',
+      current: { module: 'M9', version: course.version + 1 },
+    })
+  })
+
+  test('and a field that the caller cannot see is refused as before', async () => {
+    const foreign = { id: university.admin.id, name: 'Somebody Else', createdAt: 'x' }
+    const answer = await send('users', foreign, university.student)
+    expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])
+    expect((await send('courses', { id: 'x', _can: [] }, createCaller('admin'))).status).toBe(400)
+  })
+})

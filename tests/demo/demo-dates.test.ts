@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
+import { today } from '#model/values/dates.ts'
+
+/** Times of day and of the year at which some of a day's times in the demo are still in the future. */
+const instants = ['2026-11-21T00:20:00Z', '2026-11-28T12:54:00Z', '2026-02-10T23:40:00Z', '2026-06-30T08:00:00Z', '2026-09-30T06:10:00Z']
+/** Fields with times of past events. All others, such as exam dates, may be in the future. */
+const happened = /^(createdAt|updatedAt|at|sentAt|submittedAt|requestedAt|contestedAt|decidedAt|readAt|bookedOn|lastLoginAt)$/
+
+describe.each(instants)('a demo made at %s', (now) => {
+  const university = makeDemoUniversity(demoSeed, new Date(now))
+
+  test('contains nothing that happened later', () => {
+    const later: string[] = []
+    const look = (name: string, value: unknown): void => {
+      if (Array.isArray(value)) for (const one of value) look(name, one)
+      else if (typeof value === 'object' && value !== null)
+        for (const [field, inner] of Object.entries(value)) {
+          if (!happened.test(field)) look(`${name}.${field}`, inner)
+          else if (typeof inner === 'string' && inner > (inner.length > 10 ? new Date(now).toISOString() : today(new Date(now))))
+            later.push(`${name}.${field} ${inner}`)
+          else if (typeof inner === 'number' && field === 'at' && inner > Date.parse(now)) later.push(`${name}.${field} ${inner}`)
+        }
+    }
+    look('demo', university)
+    expect(later).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { findNearestMatch } from '#server/engine/exchange/import/nearest-match.ts'
+
+const words = new Map([
+  ['obligatorie', 'compulsory'],
+  ['compulsory', 'compulsory'],
+  ['optionala', 'elective'],
+  ['wahlpflichtfach', 'elective'],
+  ['wahlfach', 'free'],
+  ['facultativa', 'free'],
+  ['da', 'yes'],
+])
+
+test.each([
+  ['Obligatoriu', 'compulsory'],
+  ['obligatorii', 'compulsory'],
+  ['OBLIG.', 'compulsory'],
+  ['Compulsory (C)', 'compulsory'],
+  ['Opțional', 'elective'],
+  ['Facultativ', 'free'],
+  ['Wahlfächer', 'free'],
+])('%s is close to exactly one meaning: %s', (text, meaning) => {
+  expect(findNearestMatch(words, text)).toBe(meaning)
+})
+
+test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is close to no meaning, or to several', (text) => {
+  expect(findNearestMatch(words, text)).toBeUndefined()
+})

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '#tests/support/databases.ts'
+import { databasesOf, databaseTests, liesIn, whereRun } from '#tests/support/test-databases.mjs'
+
+const { both, postgres, embedded } = whereRun
+const places = [...both, ...postgres, ...embedded]
+const files = databaseTests()
+/** The engines on which the commands of `package.json` run a file. */
+const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
+
+test('every test that needs a database is in a place with declared databases', () => {
+  expect(files.length).toBeGreaterThan(150)
+  expect(files.filter((file) => databasesOf(file) === undefined)).toEqual([])
+})
+
+test('every such place is listed once and contains tests', () => {
+  expect(new Set(places).size).toBe(places.length)
+  expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
+})
+
+/** Names that indicate that a test depends on the engine or starts with an empty database. */
+const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
+/**
+ * Tests for which one engine is enough: features of PostgreSQL only, such as replicas and several processes; features of the
+ * embedded engine only; and a guide, an upgrade and a killed server, whose tables do not depend on the engine.
+ */
+const ofOne = [
+  'tests/api/server/replica.test.ts',
+  'tests/api/server/several-processes.test.ts',
+  'tests/long/database/embedded/engine.test.ts',
+  'tests/long/database/killed-ranking.test.ts',
+  'tests/long/database/upgrade.test.ts',
+  'tests/long/guides/change-an-entity.test.ts',
+]
+
+test('a test that distinguishes engines runs on each of them', () => {
+  const telling = files.filter((file) => ofEngines.test(readFileSync(join(projectRoot, file), 'utf8')))
+  expect(telling.length).toBeGreaterThan(10)
+  expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
+})
+
+/** Behaviour that may differ between the engines, with the tests that cover it. */
+const ownCases = {
+  'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
+  'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],
+  'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
+  'letters: how they sort, fold and are searched': ['database/refold', 'api/records/lists'],
+  'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-kinds', 'pack/pack'],
+  'statements that are generated': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
+  'writes, one by one, in bulk, from a file, and taken back': [
+    ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
+  ],
+  'events that one process tells another': ['api/server/live'],
+}
+
+test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) => {
+  const named = cases.map((name) => `tests/${name}.test.ts`)
+  expect(named.filter((file) => !files.includes(file))).toEqual([])
+  expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
+})
+
+test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s includes exactly the files of these entries', (entries) => {
+  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
+    {
+      cwd: projectRoot,
+      env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
+      encoding: 'utf8',
+    },
+  )
+  const taken = stdout.match(/tests\/\S+/g) ?? []
+  expect(taken.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+})
+
+test('npm test and npm run test:long together run each file on every database of its entry', () => {
+  const steps = readFileSync(join(projectRoot, 'scripts/steps.mjs'), 'utf8')
+  const runs = [...steps.matchAll(/onEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
+    ([, entries, projects]) => `${entries}: ${projects}`,
+  )
+  expect(runs).toEqual(["embedded,both: 'api'", "embedded: 'api', 'pack'", "embedded,both: 'long'", "both: 'api', 'pack'"])
+})

@@ -1,0 +1,174 @@
+/** A file store that is unreachable, or that belongs to another database. */
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app/app.ts'
+import { run as backup } from '#server/app/commands/backup.ts'
+import { run as restore } from '#server/app/commands/restore.ts'
+import { run as takeFiles } from '#server/app/commands/take-files.ts'
+import { openContext } from '#server/app/open-context.ts'
+import { startupErrorText } from '#server/app/startup-error.ts'
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { FileMissing } from '#server/engine/ports/files.ts'
+import { stageNewFile } from '#server/engine/session/file-records.ts'
+import { readStored } from '#server/engine/session/stored-files.ts'
+import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
+import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
+import { startS3 } from '#tests/support/s3.ts'
+
+let place: Installation
+const drops: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  place = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
+})
+afterAll(async () => {
+  for (const drop of drops) await drop()
+  await place.remove()
+})
+
+/** The installation's configuration with its files in a bucket. */
+const withBucket = (url: string, config = place.config): Config => ({ ...config, ...part(url) })
+const part = (url: string) => {
+  const { filesAt } = loadConfig({ FILES_URL: url })
+  return filesAt ? { filesAt } : {}
+}
+
+/** Configuration of another installation with the same keys: another folder, another database. */
+async function createSecondConfig(name: string): Promise<Config> {
+  const dataDir = join(place.folder, name)
+  const made = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
+  if (made) drops.push(made.drop)
+  const config = { ...place.config, dataDir, ...(made && { databaseUrl: made.url }) }
+  mkdirSync(dataDir)
+  symlinkSync(join(place.config.dataDir, 'keys'), join(dataDir, 'keys'))
+  return config
+}
+
+async function using<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext(config, silentLog)
+  return await work(context).finally(() => context.database.close())
+}
+const pdf = (name: string) => ({ bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name: `${name}.pdf`, ownerId: null }) as const
+const read = async (context: Context, id: string) => {
+  const [file] = await context.database.query<never>('select key, sha256, state from file where id = $1', [id])
+  return String(await readStored(context, file as never))
+}
+
+beforeEach(() => rmSync(join(place.config.dataDir, 'files', 'installation'), { force: true }))
+
+test('a start while the file store is unreachable continues without files, reports it, and recovers later', async () => {
+  const store = await startS3()
+  const config = { ...withBucket(store.url), metricsToken: 'monitor-0123456789abcdef' }
+  const id = await using(config, (context) => stageNewFile(context, pdf('diploma')))
+  await store.stop({ keepContent: true })
+  await using(config, async (context) => {
+    const app = buildApp(context)
+    const ready = async () => (await app.inject({ url: '/readyz' })).json()
+    const metrics = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${config.metricsToken}` } })).body
+    expect(await ready()).toEqual({ status: 'degraded' })
+    expect(await metrics()).toContain('matricola_file_store_up 0')
+    expect(await metrics()).toContain('matricola_database_up 1')
+    await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable', status: 503 })
+    await expect(stageNewFile(context, pdf('another'))).rejects.toMatchObject({ code: 'files.unavailable' })
+    expect(await context.database.query('select from file where fault is not null')).toEqual([])
+    expect((await app.inject({ url: '/api/public/configuration' })).statusCode).not.toBe(503)
+    await store.start()
+    await context.files.probe?.()
+    expect(await read(context, id)).toBe('%PDF-1.4 diploma')
+    expect(await metrics()).toContain('matricola_file_store_up 1')
+    await app.close()
+    await store.stop()
+  })
+})
+
+test('a command that needs files ends with one line if the file store is unreachable', async () => {
+  const store = await startS3()
+  const config = withBucket(store.url)
+  await using(config, async (context) => {
+    const id = await stageNewFile(context, pdf('diploma'))
+    await context.database.query('update file set claimed_at = now() where id = $1', [id])
+  })
+  await store.stop()
+  const error = await backup([join(place.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
+  expect(startupErrorText(error, config)).toMatch(/^The store of files cannot be reached or used\.[^\n]*$/)
+  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+})
+
+test('a missing bucket or an unknown key is refused at startup', async () => {
+  const store = await startS3()
+  await expect(openContext(withBucket(store.url.replace('matricola-files', 'nowhere')), silentLog)).rejects.toThrow(
+    /^FILES_URL: the bucket nowhere/,
+  )
+  await store.stop()
+})
+
+test('a copy of the database cannot use the files of the original until it takes them over', async () => {
+  const store = await startS3()
+  const config = withBucket(store.url)
+  const id = await using(config, async (context) => {
+    const made = await stageNewFile(context, pdf('diploma'))
+    await context.database.query('update file set claimed_at = now() where id = $1', [made])
+    return made
+  })
+  const archive = join(place.folder, 'copied.tar.gz')
+  await captureOutput(() => backup([archive], config))
+  const copy = withBucket(store.url, await createSecondConfig('copy'))
+  await expect(restore([archive], copy)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
+  // With a separate store, the copy is a separate university. The store of the original still rejects it.
+  const { filesAt: _, ...apart } = copy
+  await captureOutput(() => restore([archive], apart))
+  expect(await using(apart, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await expect(openContext(copy, silentLog)).rejects.toThrow(/belong to another database/)
+  expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await captureOutput(() => takeFiles([], copy))
+  expect(await using(copy, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
+  await expect(openContext(config, silentLog)).rejects.toThrow(/belong to another database/)
+  await store.stop()
+  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+})
+
+test('a restore over the same database keeps its files', async () => {
+  const store = await startS3()
+  const config = withBucket(store.url)
+  const id = await using(config, (context) => stageNewFile(context, pdf('kept')))
+  const archive = join(place.folder, 'in-place.tar.gz')
+  await captureOutput(() => backup([archive], config))
+  await captureOutput(() => restore([archive, '--force'], config))
+  expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 kept')
+  await store.stop()
+})
+
+test('a new embedded database takes over the files in its folder', async () => {
+  const config = await createSecondConfig('anew')
+  const { databaseUrl: _, ...embedded } = config
+  const archive = join(place.folder, 'moved.tar.gz')
+  await captureOutput(() => backup([archive], place.config))
+  await captureOutput(() => restore([archive], embedded))
+  await using(embedded, (context) => stageNewFile(context, pdf('there')))
+  rmSync(join(embedded.dataDir, 'database'), { recursive: true })
+  await captureOutput(() => restore([archive], embedded))
+  await using(embedded, (context) => stageNewFile(context, pdf('again')))
+  // Files next to a PostgreSQL database belong to that database, whatever else is started there.
+  writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
+  await expect(openContext(embedded, silentLog)).rejects.toThrow(/belong to another database/)
+})
+
+test('an unusable folder is not reported as a missing file', async () => {
+  const config = place.config
+  const id = await using(config, (context) => stageNewFile(context, pdf('disk')))
+  await using(config, async (context) => {
+    const [{ key } = { key: '' }] = await context.database.query<{ key: string }>('select key from file where id = $1', [id])
+    const [folder = ''] = key.split('/')
+    const moved = join(config.dataDir, 'files', folder)
+    renameSync(moved, `${moved}-aside`)
+    writeFileSync(moved, 'a file where a folder was')
+    await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable' })
+    expect(context.files.isUnreachable?.()).toBe(true)
+    rmSync(moved)
+    await expect(context.files.read(key)).rejects.toThrow(FileMissing)
+    expect(context.files.isUnreachable?.()).toBe(false)
+    renameSync(`${moved}-aside`, moved)
+    expect(await read(context, id)).toBe('%PDF-1.4 disk')
+  })
+})

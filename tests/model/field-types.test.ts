@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { mistakesOf } from '#model/checks/registry.ts'
+import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
+import { editOperators } from '#model/vocabulary.ts'
+import { resources } from '#resources/index.ts'
+import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { findFieldColumns } from '#server/engine/database/columns.ts'
+
+const kinds = fieldTypeNames.flatMap((name) => {
+  const { sample } = fieldTypeOf({ kind: name })
+  return sample ? [{ name, ...sample, field: sample.field as FieldSpec }] : []
+})
+
+test.each(kinds)(
+  'the field type $name accepts its samples and rejects its invalid sample with the declared code',
+  ({ field, values = [], refused: [wrong, code] }) => {
+    for (const value of [...values, null]) expect(validateInput(valueSchema(field), value)).toMatchObject({ ok: true })
+    const answer = validateInput(valueSchema(field), wrong)
+    // Only the database can tell whether a referenced record or file exists.
+    const isOfRecords = fieldTypeOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
+    if (code.endsWith('.unknown') && isOfRecords) return expect(answer.ok).toBe(true)
+    expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))
+  },
+)
+
+test.each(kinds)('the field type $name makes a column, a valid example and known bulk edit operators', ({ name, field }) => {
+  expect(findFieldColumns('value', field, () => null as never)?.main).toBeDefined()
+  const { example, edits } = fieldTypeOf(field)
+  const shown = example(field, 'Value')
+  if (shown !== null) expect(validateInput(valueSchema(field), shown)).toMatchObject({ ok: true })
+  expect(editOperators).toEqual(expect.arrayContaining([...edits]))
+  expect(name).toBe(field.kind)
+})
+
+test.each(kinds)('the field type $name has a closed list of options, and another option is refused at startup', ({ field }) => {
+  const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
+  const { departments } = resources
+  const found = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
+  expect(found).toContain('departments.planted has the unknown option raed: did you mean read?')
+})
+
+test.each<[unknown, string]>([
+  ['EUX', 'departments.budget is in the unknown currency EUX: did you mean EUR?'],
+  [{ field: 'curency' }, 'departments.budget takes its currency from the unknown field curency: did you mean currency?'],
+  [{ field: 'office' }, 'departments.budget takes its currency from office, which is no choice'],
+  [{ field: 'currency' }, 'departments.budget takes its currency from currency, where LEI is none'],
+  [{ filed: 'currency' }, 'departments.budget.currency is neither a currency, such as EUR, nor { field: … }'],
+])('an amount in %j, which is not a currency, is refused at startup', (currency, said) => {
+  const { departments } = resources
+  const fields = {
+    ...departments.fields,
+    currency: field.choice({ EUR: {}, LEI: {} }, { optional: true }),
+    budget: { kind: 'money', options: { min: 0, max: 10, optional: true, currency } },
+  }
+  expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([said])
+})
+
+test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
+  expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
+  const { departments } = resources
+  const shown = (options: object) => asAnyResource({ ...departments, fields: { phone: { kind: 'phone', options } } })
+  expect(
+    fieldComponentMistakes([shown({ display: 'stras' }), shown({ input: 'plain' }), shown({ cell: 'plain', display: 'stars' })], {
+      stars: ['input', 'display'],
+      plain: ['display'],
+    }),
+  ).toEqual([
+    'departments.phone.display names the unknown component stras: did you mean stars?',
+    'departments.phone.input names the component plain, which does not write values',
+  ])
+})

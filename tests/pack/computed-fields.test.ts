@@ -1,0 +1,121 @@
+/** Computed values in the validation of writes and in counts, computed defaults, and custom text patterns. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withComputed } from '#model/computed.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { anchoredPattern } from '#model/values/declared-pattern.ts'
+import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { orders } from './resources/orders.ts'
+
+describe.each(engines)('computed values on $engine', ({ open }) => {
+  let site: StudyApp
+  beforeAll(async () => {
+    site = await startStudyApp(open)
+  })
+  afterAll(() => site.close())
+  const create = (body: object) => site.call<WireRecord>(site.secretary, 'POST', '/api/orders/create', body)
+  const update = (body: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/orders/update', body)
+  const read = async ({ id }: WireRecord) => (await site.call<WireRecord>(site.secretary, 'GET', `/api/orders/${id}`)).data
+
+  test('are validated by a rule before the record is stored, one or in bulk', async () => {
+    const late = { supplier: 'Late', orderedOn: '2026-01-01', dueOn: '2027-06-01' }
+    const refused = [{ code: 'orders.rules.inAYear' }]
+    expect((await create(late)).failure.fields).toEqual({ dueOn: refused })
+    const { data: order } = await create({ ...late, dueOn: '2026-12-31' })
+    expect(order.daysToWait).toBe(364)
+    expect((await update({ id: order.id, version: 1, dueOn: '2027-01-02' })).failure.fields).toEqual({ dueOn: refused })
+    expect((await update({ id: order.id, version: 1, dueOn: '2027-01-01' })).data.daysToWait).toBe(365)
+    const { items } = await bulkCalls(site).done(
+      site.admin,
+      'orders',
+      { ids: [order.id] },
+      { edit: [{ field: 'orderedOn', operator: 'set', value: '2025-12-31' }] },
+    )
+    expect(items.map(({ outcome, issues }) => [outcome, issues.dueOn])).toEqual([['invalid', refused]])
+  })
+
+  test('count and sum the active rows of a record, as the form does', async () => {
+    const { data: order } = await create({
+      supplier: 'Counted',
+      lines: [{ title: 'A', copies: 3 }, { title: 'B', copies: 4 }, { title: 'C' }],
+    })
+    expect(await read(order)).toMatchObject({ titles: 3, copies: 8 })
+    const { list: lines } = (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/order-lines?filters[orderId]=${order.id}`)).data
+    expect(withComputed(asAnyResource(orders), { lines })).toMatchObject({ titles: 3, copies: 8 })
+    await update({ id: order.id, lines: lines.slice(0, 2).map(({ id }) => ({ id })) })
+    expect(await read(order)).toMatchObject({ titles: 2, copies: 7 })
+    const { data: none } = await create({ supplier: 'Empty' })
+    expect(await read(none)).toMatchObject({ titles: 0, copies: 0 })
+    const found = async (query: string) =>
+      (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/orders?${query}`)).data.list.map(({ supplier }) => supplier)
+    expect(await found('filters[copies]=7..')).toEqual(['Counted'])
+    expect((await found('sort=-copies'))[0]).toBe('Counted')
+    expect(withComputed(asAnyResource(orders), { lines: [] })).toMatchObject({ titles: 0, copies: 0 })
+    expect(withComputed(asAnyResource(orders), {})).not.toHaveProperty('copies')
+  })
+
+  test('that depend on other records are read from the database by an action', async () => {
+    const [asked, refused] = [{ copies: 1 }, { copies: 3 }].map((line) =>
+      site.create('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
+    )
+    const send = async (order: Promise<WireRecord> | undefined) => {
+      const { id = '', version } = (await order) ?? {}
+      return site.call<WireRecord>(site.secretary, 'POST', `/api/orders/${id}/actions/send`, { version })
+    }
+    expect((await send(asked)).failure.code).toBe('step.refused')
+    expect((await send(refused)).data.number).toBe('HU-1')
+  })
+
+  test('along a path are available to a grant on child rows', async () => {
+    const fees = [{ name: 'Post', amount: 5 }]
+    const numbered = await site.create('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
+    const open = await site.create('orders/create', { supplier: 'Open', fees })
+    const seen = async ({ id }: WireRecord) =>
+      (await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/order-fees?filters[orderId]=${id}`)).data.totalCount
+    expect([await seen(numbered), await seen(open)]).toEqual([1, 0])
+  })
+
+  test('give a date its default, as of the day of the new record', async () => {
+    const { data: order } = await create({ supplier: 'Default' })
+    const days = (Date.parse(String(order.dueOn)) - Date.parse(new Date().toISOString().slice(0, 10))) / 86_400_000
+    expect(Math.abs(days - 21)).toBeLessThanOrEqual(1)
+    expect((await create({ supplier: 'Given', dueOn: null })).data.dueOn).toBe(null)
+  })
+
+  test('validate the format of a text in calls, in bulk changes and in the database', async () => {
+    const issue = [{ code: 'orders.shapes.number', params: { example: 'HU-12' } }]
+    expect((await create({ supplier: 'Shape', number: 'hu-12' })).failure.fields).toEqual({ number: issue })
+    const { data: order } = await create({ supplier: 'Shape', number: ' HU-12 ' })
+    expect(order.number).toBe('HU-12')
+    expect((await update({ id: order.id, version: 1, number: 'HU-12345' })).failure.fields).toEqual({ number: issue })
+    const { failure } = await site.call(
+      site.admin,
+      'POST',
+      '/api/orders/create',
+      { supplier: 'Said', number: 'x' },
+      { headers: { 'accept-language': 'ro' } },
+    )
+    expect(failure.fields?.number).toEqual(issue)
+    const write = site.context.database.query(`UPDATE orders SET number = 'x' WHERE id = $1::uuid`, [order.id])
+    await expect(write).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test.each<[source: string, texts: readonly string[]]>([
+    ['[A-Z]{1,2}-\\d{2,3}-[A-Z]{3}', ['CJ-07-ABC', 'B-123-XYZ', 'CJ-7-ABC', 'CJ-07-ABCD', ' CJ-07-ABC']],
+    ['(?:AB|CD)?\\d+(?:\\.\\d{1,2})?', ['AB12', '12.5', 'CD0.25', '12.', 'ABCD1', '٣']],
+    ['[^a-c\\-\\]]+x?', ['dd', 'ddx', 'a', '-', ']', 'd\ne']],
+    ['.{2,4}\\(\\*\\)', ['ab(*)', 'a(*)', 'ab*', 'a\n(*)']],
+    ['[șț ]*[ĂÎ]', ['ș țĂ', 'Î', 'î']],
+  ])('use the pattern %s with the same result in the program and in the database', async (source, texts) => {
+    const whole = anchoredPattern(source, 40)
+    const here = texts.map((text) => new RegExp(whole, 'u').test(text))
+    const rows = await site.context.database.query<{ is: boolean }>(
+      `SELECT t ~ '${whole}' AS is FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n`,
+      [texts],
+    )
+    expect(rows.map(({ is }) => is)).toEqual(here)
+    expect([here.includes(true), here.includes(false)]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,230 @@
+/**
+ * The contract of every field type: its value is stored and returned, rejected with the right code, filtered, sorted, recorded in
+ * the history, set in bulk, exported and imported. A new field type needs a sample here; the compiler requires it.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FieldSpec, familyOf, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
+import type { Family } from '#model/field-type.ts'
+import { translationName } from '#model/translated-fields.ts'
+import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire.ts'
+import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
+import { engines, removeFolder } from '#tests/support/databases.ts'
+import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { distinctPdf } from '#tests/support/seed-application.ts'
+import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
+
+/** The behaviour of a field type. Defaults to the behaviour of its family. */
+interface Behaviour {
+  /** The value as it is read. Defaults to the value that was given. */
+  readonly read?: (value: unknown) => unknown
+  /** The filter that finds the value, by default its text. Null if the type cannot be filtered by value. */
+  readonly filter?: ((value: unknown) => string) | null
+  readonly isSorted?: false
+  /** Whether a bulk edit may not set it. */
+  readonly isBulk?: false
+  /** Whether it cannot be exported and imported again. */
+  readonly isExchanged?: false
+  /** The issue if the value cannot be restored: the history masks it, or the record it refers to is gone. */
+  readonly notRestored?: string
+}
+const ofFamily: { readonly [F in Family]?: Behaviour } = {
+  instant: { filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}` },
+  words: { filter: null, isSorted: false },
+  ids: { isSorted: false },
+  secret: {
+    read: (value) => `${'•'.repeat(10)}${String(value).slice(-3)}`,
+    notRestored: 'field.notWritable',
+    isSorted: false,
+    isBulk: false,
+    isExchanged: false,
+  },
+  file: {
+    read: (value) => `/api/files/${value}`,
+    notRestored: 'file.unknown',
+    filter: null,
+    isSorted: false,
+    isBulk: false,
+    isExchanged: false,
+  },
+}
+const ofKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
+
+/** Samples for records and for files that have to be created during the test. */
+const made: { readonly [kind: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
+  reference: async (office) => [
+    (await office.create('specimens', { code: 'R1' })).id,
+    (await office.create('specimens', { code: 'R2' })).id,
+  ],
+  links: async (office) => {
+    const ids = []
+    for (const code of ['L1', 'L2', 'L3']) ids.push((await office.create('specimens', { code })).id)
+    return [ids.slice(0, 1), ids.slice(1).sort()]
+  },
+  file: async (office) => [
+    await staged(office, 'unu.pdf', 'application/pdf', distinctPdf('one')),
+    await staged(office, 'doi.pdf', 'application/pdf', distinctPdf('two')),
+  ],
+  image: async (office) => [
+    await staged(office, 'unu.png', 'image/png', await blankImage().png().toBuffer()),
+    await staged(office, 'doi.png', 'image/png', await blankImage(20, 20).png().toBuffer()),
+  ],
+}
+
+async function staged(office: ImportApp, name: string, type: string, bytes: Buffer): Promise<string> {
+  const payload = buildMultipart({ field: 'file', name, type, bytes })
+  const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
+  return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
+}
+
+const kinds = fieldTypeNames.map((kind) => ({ kind, sample: fieldTypeOf({ kind }).sample }))
+const filled = kinds.flatMap(({ kind, sample }) =>
+  sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
+)
+
+/** A translation is a separate field, which is tested in the same way. */
+const inGerman = filled.flatMap((each) =>
+  'translated' in fieldTypeOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
+)
+
+describe.each(engines)('a field on $engine', ({ open }) => {
+  let office: ImportApp
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-kinds-'))
+  beforeAll(async () => {
+    office = await startImportApp(open, { files: createDiskFileStore(folder) })
+  })
+  afterAll(async () => {
+    await office.close()
+    removeFolder(folder)
+  })
+  const call = <T = WireRecord>(method: string, path: string, body?: object) =>
+    office.call<T>(office.admin, method, `/api/specimens${path}`, body)
+  const make = async (code: string, values: object) => (await call('POST', '/create', { code, ...values })).data
+  const codes = async (query: string) => (await call<Page<WireRecord>>('GET', `?pageSize=100&${query}`)).data.list.map(({ code }) => code)
+  const historyOf = async (id: string) => (await call<Page<WireChange>>('GET', `/${id}/history`)).data.list
+  const file = async (query: string) => {
+    await call('GET', '')
+    const url = `/api/specimens/export?${query}`
+    const answer = await office.app.inject({ method: 'GET', url, headers: { 'x-test-caller': office.admin.id } })
+    expect([url, answer.statusCode]).toEqual([url, 200])
+    return answer.rawPayload
+  }
+
+  describe.each([...filled, ...inGerman])('of the type $kind', ({ kind, values, refused, ...behaviour }) => {
+    const { read = (value: unknown) => value, filter = String, isSorted = true, isBulk = true, isExchanged = true, notRestored } = behaviour
+    let given: readonly unknown[]
+    let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
+    beforeAll(async () => {
+      await office.context.database.query('delete from rate_limit')
+      given = values ?? (await made[kind]?.(office)) ?? []
+      expect(given, `${kind} has two values`).toHaveLength(2)
+      one = await make(`~${kind}-1`, { [kind]: given[0] })
+      two = await make(`~${kind}-2`, { [kind]: given[1] })
+      none = await make(`~${kind}-3`, {})
+    })
+
+    test('is stored and returned as given, and may be empty', async () => {
+      for (const [record, value] of [
+        [one, read(given[0])],
+        [two, read(given[1])],
+        [none, null],
+      ] as const) {
+        expect(record[kind]).toEqual(value)
+        expect((await call('GET', `/${record.id}`)).data[kind]).toEqual(value)
+      }
+    })
+
+    test('is refused next to its field, and nothing is stored', async () => {
+      const [value, code] = refused
+      const answer = await call('POST', '/create', { code: `~${kind}-x`, [kind]: value })
+      expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
+      const changed = await call('PATCH', '/update', { id: one.id, version: one.version, [kind]: value })
+      expect([changed.status, changed.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
+      expect((await call('GET', `/${one.id}`)).data).toMatchObject({ version: 1, [kind]: read(given[0]) })
+    })
+
+    test('is found by its value', async () => {
+      if (!filter) {
+        const answer = await call('GET', `?filters[${kind}]=x`)
+        return expect(answer.status).toBe(400)
+      }
+      expect(await codes(`filters[${kind}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`~${kind}-2`])
+    })
+
+    test('sorts records, with the empty values at one end', async () => {
+      const ours = `filters[code]=~${kind}-`
+      const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${ours}`)
+      if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
+      expect((await codes(`sort=${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-1`, `~${kind}-2`])
+      expect((await codes(`sort=-${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
+    })
+
+    test('is exported in every format', async () => {
+      const [row] = JSON.parse(String(await file(`format=json&columns=code,${kind}&filters[code]=~${kind}-2`))) as WireRecord[]
+      expect(row?.[kind]).toEqual(read(given[1]))
+    })
+
+    test('can be imported from its own export', async () => {
+      const columns = isExchanged ? `code,${kind}` : 'code'
+      for (const format of ['csv', 'xlsx'] as const) {
+        const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${kind}-`)
+        const before = await office.previewImport('specimens', bytes, { name: `rows.${format}` })
+        expect([format, before.counts]).toEqual([format, { same: 3 }])
+        if (!isExchanged) continue
+        const { version } = (await call('GET', `/${two.id}`)).data
+        expect((await call('PATCH', '/update', { id: two.id, version, [kind]: given[0] })).status).toBe(200)
+        const done = await office.runImport('specimens', bytes, { name: `rows.${format}` })
+        expect([format, done.counts]).toEqual([format, { same: 2, done: 1 }])
+        expect((await call('GET', `/${two.id}`)).data[kind]).toEqual(read(given[1]))
+      }
+    })
+
+    test('is recorded in the history with old and new value, and can be restored', async () => {
+      const { version } = (await call('GET', `/${one.id}`)).data
+      expect((await call('PATCH', '/update', { id: one.id, version, [kind]: null })).data[kind]).toBe(null)
+      const [latest] = await historyOf(one.id)
+      const change = latest?.changes.find((each: FieldChange) => each.field === kind)
+      expect(change).toMatchObject({ after: null })
+      expect(change?.before).not.toBe(null)
+      const back = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
+      if (notRestored) return expect(back.failure.fields?.[kind]).toEqual([{ code: notRestored }])
+      expect(back.data[kind]).toEqual(read(given[0]))
+    })
+
+    test('can be set in bulk, or is refused there', async () => {
+      const calls = bulkCalls(office)
+      const edit = [{ field: kind, operator: 'set', value: given[1] } as const]
+      if (!isBulk) {
+        const { id } = (await calls.select(office.admin, 'specimens', { ids: [one.id, none.id] })).data
+        return expect((await calls.ask(office.admin, 'specimens', { selection: id, edit })).status).toBe(400)
+      }
+      const { items } = await calls.done(office.admin, 'specimens', { ids: [one.id, none.id] }, { edit })
+      expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+      expect((await call('GET', `/${none.id}`)).data[kind]).toEqual(read(given[1]))
+    })
+  })
+
+  test.each(kinds.filter(({ sample }) => sample === null))('of the type $kind is never input', async ({ kind }) => {
+    const answer = await call('POST', '/create', { code: `${kind}-1`, [kind]: 'x' })
+    expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, 'field.notWritable'])
+  })
+
+  test('is in the OpenAPI document, whatever its type', async () => {
+    const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
+    const { properties } = document.components.schemas.specimens
+    for (const { kind } of [...filled, ...inGerman]) expect(properties, kind).toHaveProperty(kind)
+    expect(properties.rating).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 5 })
+  })
+
+  test('may have a name that SQL reserves', async () => {
+    await make('order-1', { order: 1 })
+    const { id, version } = await make('order-2', { order: 1 })
+    expect((await call('PATCH', '/update', { id, version, order: 2 })).data.order).toBe(2)
+    expect(await codes('filters[order]=1..2&sort=-order')).toEqual(['order-2', 'order-1'])
+    expect((await office.runImport('specimens', 'Code;Order\norder-1;7')).counts).toEqual({ done: 1 })
+    expect(await codes('filters[order]=7')).toEqual(['order-1'])
+  })
+})

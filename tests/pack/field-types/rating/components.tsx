@@ -1,0 +1,16 @@
+import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
+import { controlProps } from '#src/fields/input.ts'
+
+export const components: FieldTypeComponents<'rating'> = {
+  Input: (props) => (
+    <input
+      {...controlProps(props)}
+      type="range"
+      min={1}
+      max={props.spec.options.stars}
+      value={Number(props.value ?? 1)}
+      onChange={(event) => props.onChange(event.target.valueAsNumber)}
+    />
+  ),
+  Value: ({ value, spec }) => `${value}/${spec.options.stars}`,
+}

@@ -1,0 +1,27 @@
+/** A rating from one star to a maximum: a custom field type. */
+import * as z from 'zod/mini'
+import { commonOptionsShape } from '#model/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#model/field-type.ts'
+
+export interface RatingOptions extends CommonOptions {
+  readonly stars: number
+}
+type Spec = BaseSpec<'rating', RatingOptions>
+
+const make = <const O extends RatingOptions>(options: KnownKeysOnly<O, RatingOptions>) =>
+  typedSpec<BaseSpec<'rating', O>, number>({ kind: 'rating', options })
+
+export const rating: FieldType<Spec, typeof make> = {
+  make,
+  options: { ...commonOptionsShape, stars: z.number() },
+  family: 'number',
+  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  edits: ['set', 'increase'],
+  column: ({ options }) => ({ type: 'integer', check: { between: [1, options.stars] } }),
+  schema: ({ options }) => z.int().check(z.gte(1), z.lte(options.stars)),
+  sample: { field: make({ stars: 5, optional: true }), values: [2, 4], refused: [6, 'number.tooLarge'] },
+  example: ({ options }) => options.stars,
+  check({ options }, { fail }) {
+    if (options.stars < 2) fail('has fewer stars than two, between which nobody can choose')
+  },
+}

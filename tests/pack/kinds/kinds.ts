@@ -1,1 +1,0 @@
-export { rating } from './rating/kind.ts'

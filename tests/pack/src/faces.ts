@@ -1,2 +1,0 @@
-/// <reference types="vite/client" />
-export const customFieldTypeComponents = import.meta.glob<object>('../kinds/*/face.tsx', { import: 'face', eager: true })

@@ -1,0 +1,19 @@
+import type { FieldComponentsOf } from '#src/fields/field-type-components.ts'
+import { controlProps } from '#src/fields/input.ts'
+import type { customFieldComponentUses } from '../resources/field-components.ts'
+
+export const customFieldComponents: FieldComponentsOf<typeof customFieldComponentUses> = {
+  stars: {
+    Input: (props) => (
+      <input
+        {...controlProps(props)}
+        type="range"
+        min={1}
+        max={5}
+        value={Number(props.value ?? 1)}
+        onChange={(event) => props.onChange(event.target.valueAsNumber)}
+      />
+    ),
+    Value: ({ value }) => '★'.repeat(Number(value)),
+  },
+}

@@ -1,0 +1,113 @@
+/** The browser's entry points for the shared date and time formats: forms and the filter editor. */
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type FieldSpec, field } from '#model/field.ts'
+import { fieldOf } from '#model/resource.ts'
+import { validateInput, valueSchema } from '#model/validation.ts'
+import { today } from '#model/values/dates.ts'
+import { detectDayOrder, parseDay } from '#model/values/parse-date.ts'
+import { languages } from '#model/vocabulary.ts'
+import { findFilterIssue } from '#model/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
+import { dateText, dateTimeText, longDate, longDateTime, parseDate, parseDateTime, shortDateTimeText } from '#src/fields/date-text.ts'
+import { encodeFilter, parseFilter } from '#src/fields/filter-parts.ts'
+import { dayOperandFormat } from '#src/fields/operand-format.ts'
+import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
+
+/** Returns the value that a form would send, or the code of its refusal. */
+function sent(spec: FieldSpec, value: unknown): unknown {
+  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  return result.ok ? result.value.value : result.fields.value?.[0]?.code
+}
+
+test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, said) => {
+  expect(sent(field.date(), parseDate(text))).toBe(said)
+  const filtered = dayOperandFormat(field.date()).parse(text)
+  expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(said)
+})
+
+test.each(momentSpellings)('the moment %j typed in a form is %s', (text, said) => {
+  // The form keeps the text; its schema only knows that it is not a valid time.
+  expect(sent(field.dateTime(), parseDateTime(text))).toBe(said === 'date.unreal' ? 'dateTime.unreal' : said)
+})
+
+describe.each(languages)('a filter accepts the format that a page shows in %s, and sends the API its canonical format:', (language) => {
+  const thisYear = today(new Date()).slice(0, 4)
+  const moment = '2020-03-15T08:30:00.000Z'
+  const recent = `${thisYear}-03-15T08:30:00.000Z`
+  const shown: readonly (readonly [string, string])[] = [
+    [dateText('2020-03-15', language), '2020-03-15'],
+    [longDate('2020-03-15', language), '2020-03-15'],
+    [dateTimeText(moment, language), '2020-03-15'],
+    [longDateTime(moment, language), '2020-03-15'],
+    [shortDateTimeText(moment, language), '2020-03-15'],
+    [shortDateTimeText(recent, language), `${thisYear}-03-15`],
+    [dateText('2020-03-05', language).replace(/\b0/g, ''), '2020-03-05'],
+    [dateText(`${thisYear}-03-15`, language).slice(0, 5), `${thisYear}-03-15`],
+  ]
+  const registrations = getResource('registrations')
+
+  test.each(['birthDate', 'submittedAt'])('%s', (name) => {
+    const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
+    for (const [text, day] of shown) {
+      expect([text, read(text)]).toEqual([text, day])
+      const variants = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
+      expect(variants.map(read)).toEqual(variants.map(() => day))
+      // The value goes into the address, and is displayed from there as it was typed.
+      expect(read(show(day))).toBe(day)
+      for (const value of [
+        encodeFilter({ operator: 'is', operands: [day] }),
+        encodeFilter({ operator: 'from', operands: [day] }),
+        encodeFilter({ operator: 'to', operands: [day] }),
+        encodeFilter({ operator: 'between', operands: ['2020-01-01', day] }),
+      ]) {
+        expect([value, findFilterIssue(registrations, name, value)]).toEqual([value, null])
+        expect(parseFilter(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
+      }
+    }
+  })
+
+  test('accepts a full timestamp in the format of the API', () => {
+    for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
+      expect(dayOperandFormat(fieldOf(registrations, 'submittedAt')).parse(text)).toBe(text.trim())
+  })
+})
+
+test('two-digit years are accepted where the user sees the resulting year, and are questioned elsewhere', () => {
+  const now = new Date('2026-09-07T10:00:00Z')
+  expect([parseDate('15.03.20', now), parseDate('15-mar-98', now), parseDate('15/3/36', now)]).toEqual([
+    '2020-03-15',
+    '1998-03-15',
+    '2036-03-15',
+  ])
+  expect([parseDay('15.03.20'), parseDay('15-mar-98')]).toEqual([{ code: 'date.shortYear' }, { code: 'date.shortYear' }])
+})
+
+test.each([
+  [['03/15/2020', '03/04/2020', '11/28/2019'], 'monthFirst'],
+  [['15/03/2020', '03/04/2020'], 'dayFirst'],
+  [['03/04/2020', '05/06/2020', ''], 'either'],
+  [['03-04-2020'], 'either'],
+  [['03.04.2020', '05.06.2020'], 'dayFirst'],
+  [['03.04.2020', '03.15.2020'], 'monthFirst'],
+  [['03/15/2020', '15.03.2020', '03/04/2020'], 'mixed'],
+  [['03/03/2020', '2020-03-15', '15 martie 2020', 'soon', null, 43905], null],
+  [['15.03.2020 10:30', '04/03/2020 10:30'], 'dayFirst'],
+] as const)('the order of day and month in %j is %s', (cells, order) => {
+  expect(detectDayOrder(cells)).toBe(order)
+})
+
+test('a day that fits both orders is returned as a question with both readings', () => {
+  for (const order of ['either', 'mixed'] as const) {
+    expect(parseDay('03/04/2020', { order })).toEqual({
+      code: 'date.ambiguous',
+      params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' },
+    })
+    expect([parseDay('03/15/2020', { order }), parseDay('15/03/2020', { order }), parseDay('03/03/2020', { order })]).toEqual([
+      '2020-03-15',
+      '2020-03-15',
+      '2020-03-03',
+    ])
+  }
+  expect([parseDay('03/04/2020', { order: 'monthFirst' }), parseDay('03/04/2020')]).toEqual(['2020-03-04', '2020-04-03'])
+})

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clearSelections } from '#src/pages/bulk/selection.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
+
+/** Names of the rows rendered since the array was last emptied. Every row renders one action menu. */
+const drawn = vi.hoisted((): string[] => [])
+vi.mock(import('#src/pages/list/row-actions.tsx'), async (original) => {
+  const actual = await original()
+  const RowActions: typeof actual.RowActions = (props) => {
+    drawn.push(String(props.record.name))
+    return actual.RowActions(props)
+  }
+  return { ...actual, RowActions }
+})
+
+const site = setUpConsoleApp(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  for (const number of [1, 2, 3])
+    await make('courses', { name: `Course ${number}`, code: `C-${number}`, specializationId, year: 1, semester: 1, credits: 5 })
+})
+
+beforeEach(clearSelections)
+
+const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ })
+
+test.each([
+  { shape: 'table', visit: { isNarrow: false } },
+  { shape: 'cards of a phone', visit: { isNarrow: true } },
+])('a row with an unchanged record is not rendered again when others are selected, in a $shape', async ({ visit }) => {
+  const user = await site.open('/admin/courses', visit)
+  await screen.findByText('Course 1')
+  expect(new Set(drawn)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))
+  drawn.length = 0
+  const [first] = boxes()
+  if (first) await user.click(first)
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, false, false])
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true])
+  expect(drawn).toEqual([])
+})

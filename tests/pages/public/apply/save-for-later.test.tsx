@@ -1,0 +1,261 @@
+import { screen, waitFor } from '@testing-library/react'
+import { get, set } from 'idb-keyval'
+import { describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireSavedDraft, WireSubmitted } from '#model/admission/wire.ts'
+import { maskSubject } from '#server/engine/session/tokens.ts'
+import { draftQuota } from '#server/university/limits.ts'
+import { type ApplicationDraft, createApplicationDraft, emptyAnswers } from '#src/public/apply/application-draft.ts'
+import { saveServerDraft } from '#src/public/apply/server-draft/server-draft.ts'
+import type { DraftStore } from '#src/public/apply/use-application-draft.ts'
+import { fillAllSteps, seedRecordWithId, setAdmission, site, startApplicationForm } from '../../support/application-form.ts'
+import { fixedId } from '../../support/fixed-ids.ts'
+import { recordRequests } from '../../support/network.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+import { serverSide } from '../../support/server.ts'
+
+const noon = '2026-09-07T11:00:00.000Z'
+const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const statusLink = () => screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
+
+/** Stores a draft on this device, completed up to the contact step. */
+async function saveOnThisDevice(part: Partial<ApplicationDraft> = {}): Promise<ApplicationDraft> {
+  const values = { ...emptyAnswers, lastName: 'Țîrlea', personalEmail: 'stefania@example.ro', phone: '0740 123 456', city: 'Cluj-Napoca' }
+  const draft: ApplicationDraft = {
+    ...createApplicationDraft(),
+    step: 'contact',
+    values: { ...values, address: 'Str. Observatorului 12', postalCode: '400500' },
+    ...part,
+  }
+  await set('matricola.application', draft)
+  return draft
+}
+
+/** Saves a draft on the server, as another device does. */
+async function saveOnOtherDevice({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
+  const content = { key, step: 'contact', values: { lastName: 'Țîrlea', ...values }, filled: [] }
+  const body = { content, documents }
+  return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
+}
+
+/** Submits it from the other device, two minutes later. */
+async function submitFromOtherDevice(key = 'key-of-the-application'): Promise<WireSubmitted> {
+  const { applyJson, formOf, threeAhead } = await serverSide()
+  await setAdmission({ now: '2026-09-07T11:02:30.000Z' })
+  const browser = site.api.browser()
+  const form = formOf(100, { departmentProfileId: fixedId(1), specializationId: fixedId(11) })
+  return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
+}
+
+/** The part of a draft saved on the server that stays on this device. */
+const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: emptyAnswers, filled: [], documents: {} } })
+const savedLastName = async () => (await get<ApplicationDraft>('matricola.application'))?.values.lastName
+
+/** Opens the link of a saved draft with its access code. */
+async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCode'>) {
+  const { user } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
+  await user.type(await screen.findByLabelText('Access code'), accessCode)
+  await user.click(screen.getByRole('button', { name: 'Open the application' }))
+  return user
+}
+
+describe('an application that was sent from another device', () => {
+  test('is not saved again: the button leads to its status, and the typed answers stay until they are removed', async () => {
+    const { key } = await saveOnThisDevice()
+    await submitFromOtherDevice(key)
+    const { user } = await openPublicPage('/registration/create?step=later')
+    await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
+    expect(await heading('This application has been sent')).toBe(document.activeElement)
+    expect(statusLink()).toBe('/registration/status')
+    expect(screen.queryByText(/^We received your application on/)).toBeNull()
+    expect(await savedLastName()).toBe('Țîrlea')
+    await user.click(screen.getByRole('button', { name: 'Remove from this device' }))
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
+    expect(await get('matricola.application')).toBeUndefined()
+  })
+
+  test('cannot be continued on the first device, which shows when it was sent and its reference number', async () => {
+    const { key } = createApplicationDraft()
+    const saved = await saveOnOtherDevice({ key })
+    const sent = await submitFromOtherDevice(key)
+    const { seen } = recordRequests(admissionEndpoints.openDraft)
+    await saveOnThisDevice({ key, later: laterOf(saved) })
+    const { user } = await openPublicPage('/registration/create?step=contact')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
+    expect(screen.getByText(sent.reference)).toBeTruthy()
+    expect(statusLink()).toBe('/registration/status')
+    expect(await seen[0]?.json()).toEqual({ accessCode: saved.accessCode })
+    // After a reload, the form does not open either.
+    document.body.innerHTML = ''
+    await openPublicPage('/registration/create')
+    expect(await heading('This application has been sent')).toBeTruthy()
+  })
+
+  test('is not sent a second time with other answers', async () => {
+    const user = await startApplicationForm()
+    await fillAllSteps(user)
+    await submitFromOtherDevice((await get<ApplicationDraft>('matricola.application'))?.key)
+    await user.click(screen.getByRole('button', { name: 'Submit application' }))
+    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await savedLastName()).toBe('Țîrlea')
+  })
+
+  test('is reported by its link and code on a device without a draft, with no answers to show', async () => {
+    const saved = await saveOnOtherDevice()
+    const sent = await submitFromOtherDevice()
+    await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
+    await resume(saved)
+    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(screen.getByText(sent.reference)).toBeTruthy()
+    expect(statusLink()).toBe('/registration/status')
+    expect(screen.queryByRole('button', { name: 'Remove from this device' })).toBeNull()
+  })
+})
+
+describe('a link that cannot continue an application', () => {
+  /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
+  async function saveForMaster() {
+    const { plant } = await serverSide()
+    await plant(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
+    return saveOnOtherDevice({ values: { specializationId: fixedId(12) } })
+  }
+  const outcomes = {
+    waiting: [
+      async () => {
+        const saved = await saveForMaster()
+        await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_beside")
+        return saved
+      },
+      'Your application is saved',
+      /stays with the university until 7 October 2026 at 14:00/,
+    ],
+    expired: [
+      async () => {
+        const saved = await saveOnOtherDevice()
+        await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
+        return saved
+      },
+      'What was saved is no longer kept',
+      /^It was kept until 7 October 2026 at 14:00/,
+    ],
+    over: [
+      async () => {
+        await setAdmission({ name: 'Admitere 2026' })
+        const saved = await saveOnOtherDevice()
+        await beginAnother()
+        return saved
+      },
+      'The admission of this application is over',
+      /belongs to “Admitere 2026”/,
+    ],
+    'over, its admission forgotten': [
+      async () => {
+        const saved = await saveOnOtherDevice()
+        await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
+        return saved
+      },
+      'The admission of this application is over',
+      /belongs to an admission that is over/,
+    ],
+  } as const
+  async function beginAnother() {
+    await seedRecordWithId(fixedId(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
+    await setAdmission({ settings: { admissionSessionId: fixedId(5) } })
+  }
+  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s has its own page with a next step', async (state) => {
+    const [arrange, title, words] = outcomes[state]
+    const user = await resume(await arrange())
+    expect(await heading(title)).toBe(document.activeElement)
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(statusLink()).toBe('/registration/status')
+    await user.click(screen.getByRole('link', { name: 'Start a new application' }))
+    expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
+  })
+
+  test('leads back to the application that is saved on this device', async () => {
+    const saved = await saveOnOtherDevice()
+    await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
+    await saveOnThisDevice({ later: laterOf(saved) })
+    const user = await resume(saved)
+    await user.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
+  })
+
+  test('offers no new application while applications are stopped', async () => {
+    const saved = await saveOnOtherDevice()
+    await stop()
+    await resume(saved)
+    expect(await heading('Your application is saved')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Start a new application' })).toBeNull()
+  })
+
+  test('says so if it is unknown or has a wrong code, and shows the other ways', async () => {
+    await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
+    expect(await screen.findByText(/^This code and this link open no saved application\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
+    expect(statusLink()).toBe('/registration/status')
+  })
+})
+
+/** Stores a CV on this device that has been uploaded to the server. */
+async function saveCv() {
+  const { sendAhead } = await serverSide()
+  const { data: sent } = await sendAhead(site.api.browser())
+  await set('matricola.application.fileCV', {
+    ...{ file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 }, isReady: true, sent, writtenAt: new Date().toISOString() },
+  })
+  return sent
+}
+
+/** Uses up the storage quota of this network's address. */
+async function fillRoom() {
+  const { database, keys } = site.api.context
+  const address = maskSubject(keys.index, 'address:127.0.0.1')
+  await database.query(
+    `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
+         values (gen_random_uuid(), '', '', 'planted', 1, $1, $2) returning id),
+       f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
+         values (gen_random_uuid(), 'planted', 'planted.pdf', 'application/pdf', $3::bigint, '', '', $1) returning id)
+     insert into application_draft_file (draft_id, name, file_id, address) select d.id, 'fileCV', f.id, $2 from d, f`,
+    [noon, address, draftQuota.address.bytes],
+  )
+}
+
+test('if admission stops while an application is saved, the page says so and where the answers are', async () => {
+  const { key } = createApplicationDraft()
+  await saveOnThisDevice({ key, later: laterOf(await saveOnOtherDevice({ key })) })
+  const { user } = await openPublicPage('/registration/create?step=later')
+  const save = await screen.findByRole('button', { name: 'Save again and send the link' })
+  await stop()
+  await user.click(save)
+  expect(await heading('University Registration stopped')).toBeTruthy()
+  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(screen.getByText(/^They are also saved with the university: the same link and access code/)).toBeTruthy()
+})
+
+test('documents that exceed the server’s space are listed, and the answers are reported as saved', async () => {
+  await fillRoom()
+  const draft = await saveOnThisDevice()
+  await saveCv()
+  const { user } = await openPublicPage('/registration/create?step=later')
+  await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
+  expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
+  await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
+  expect((await get<ApplicationDraft>('matricola.application'))?.key).toBe(draft.key)
+})
+
+test('saving right after a reload keeps documents that are still being restored', async () => {
+  const sent = await saveCv()
+  const { key } = createApplicationDraft()
+  const saved = await saveOnOtherDevice({ key, documents: { fileCV: sent.id } })
+  const { seen } = recordRequests(admissionEndpoints.updateDraft)
+  const later = laterOf(saved)
+  const draft = await saveOnThisDevice({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
+  const door = { latest: () => draft, change: () => {} } as unknown as DraftStore
+  await saveServerDraft(door)
+  expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })
+})

@@ -1,0 +1,30 @@
+import { render, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AntdProvider } from '#src/kit/antd-provider.tsx'
+import { Modal } from '#src/kit/modal.tsx'
+import { overlayContainerId } from '#src/kit/overlay-container.ts'
+import { addBrowserFeatures, setAddress } from '../support/browser.ts'
+
+test('elements that appear below an open dialog, such as the menu of a wider window, are inert until it closes', async () => {
+  addBrowserFeatures(false)
+  await setAddress('/')
+  const page = document.createElement('div')
+  const [main, over, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [HTMLElement, HTMLElement, HTMLElement]
+  over.id = overlayContainerId
+  page.append(main, over)
+  document.body.append(page)
+  const { unmount } = render(
+    <AntdProvider>
+      <Modal title="A question" width={512}>
+        <button type="button">Yes</button>
+      </Modal>
+    </AntdProvider>,
+  )
+  await waitFor(() => expect(main.hasAttribute('inert')).toBe(true))
+  page.prepend(menu)
+  await waitFor(() => expect(menu.hasAttribute('inert')).toBe(true))
+  expect(over.hasAttribute('inert')).toBe(false)
+  unmount()
+  expect([main, menu].map((part) => part.hasAttribute('inert'))).toEqual([false, false])
+  page.remove()
+})

@@ -1,0 +1,134 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Role } from '#model/vocabulary.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
+import { failureResponse, handle } from '../support/network.ts'
+
+const site = setUpConsoleApp(async (make) => {
+  const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
+  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const { id: specializationId } = await make('specializations', programme)
+  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+})
+
+/** Opens the courses, of which there is one. */
+async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
+  const user = await site.open(`/${visit.role ?? 'admin'}/courses`, visit)
+  await screen.findByRole('rowheader', { name: /Algebră/ })
+  return user
+}
+const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+/** The description of a shortcut on the help sheet. */
+const shortcutDescription = (dialog: HTMLElement, ...keys: string[]) =>
+  [...dialog.querySelectorAll('dl > div')].find(
+    (line) => [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),
+  )?.lastChild?.textContent
+
+test.each([
+  ['s', '/admin/students'],
+  ['p', '/admin/professors'],
+  ['u', '/admin/users'],
+  ['e', '/admin/departments'],
+  ['z', '/admin/specializations'],
+  ['d', '/admin'],
+])('G and then %s goes to %s', async (letter, path) => {
+  handle({ method: 'GET', path: '/api/dashboard' }, () => failureResponse(500, 'server.failed', ''))
+  const user = await openCourses()
+  await user.keyboard(`g${letter}`)
+  await waitFor(() => expect(window.location.pathname).toBe(path))
+  // The home page requests its figures once it is shown.
+  if (path === '/admin') await screen.findByText('The figures could not be loaded.')
+})
+
+test.each([
+  ['admin', 'u', '/admin/users'],
+  ['secretary', 'u', '/secretary/courses'],
+] as const)('G takes a %s only to pages of the user’s own menu', async (role: Role, letter, path) => {
+  const user = await openCourses({ role })
+  await user.keyboard(`g${letter}`)
+  await user.keyboard('?')
+  await sheet()
+  await waitFor(() => expect(window.location.pathname).toBe(path))
+})
+
+test('a key after G has no other effect, whatever it does on the page', async () => {
+  const user = await openCourses()
+  await user.keyboard('gn')
+  await user.keyboard('?')
+  await sheet()
+  expect(window.location.pathname).toBe('/admin/courses')
+})
+
+test('F6 moves the focus to the newest toast, to its action, and back afterwards', async () => {
+  const user = await openCourses()
+  const [search] = screen.getAllByRole('searchbox')
+  search?.focus()
+  const undo = vi.fn()
+  act(() => void showToast({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: undo } }))
+  await user.keyboard('{F6}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }))
+  await user.keyboard('{Enter}')
+  expect(undo).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(search)
+})
+
+test('the shortcut sheet lists the keys of the page, the global keys and the pages of the menu', async () => {
+  const user = await openCourses()
+  await user.keyboard('?')
+  const dialog = await sheet()
+  expect(shortcutDescription(dialog, 'V')).toBe('Views')
+  expect(shortcutDescription(dialog, 'F6')).toBe('Go to the latest message')
+  expect(shortcutDescription(dialog, 'X')).toBe('Select the row')
+  expect(shortcutDescription(dialog, 'N')).toBe('New record')
+  expect(shortcutDescription(dialog, 'Ctrl K')).toBe('Search and go to')
+  expect(shortcutDescription(dialog, 'G', 'R')).toBe('Go to: Registrations')
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.keyboard('n')
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/courses/create'))
+  await screen.findByRole('button', { name: 'Save' })
+  await user.click(document.body)
+  await user.keyboard('?')
+  expect(shortcutDescription(await sheet(), 'Ctrl S', 'Ctrl Enter')).toBe('Save')
+  expect(shortcutDescription(await sheet(), 'V')).toBeUndefined()
+})
+
+test('single-key shortcuts are switched off in the shortcut sheet, and combinations still work', async () => {
+  const user = await openCourses()
+  await user.keyboard('?')
+  await user.click(within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
+  await user.click(within(await sheet()).getByRole('button', { name: 'Close' }))
+  await user.keyboard('n?gs/')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(window.location.pathname).toBe('/admin/courses')
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+})
+
+test('the slash focuses the search of the page, or the global search if the page has none', async () => {
+  const user = await openCourses()
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
+  await user.click(screen.getByRole('link', { name: 'Algebră' }))
+  await screen.findByRole('heading', { level: 1, name: 'Algebră' })
+  await user.keyboard('/')
+  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+})
+
+test('the full stop opens the menu of the row, and buttons show their keys', async () => {
+  const user = await openCourses()
+  await user.keyboard('j.')
+  expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'More actions for Algebră' }).getAttribute('aria-keyshortcuts')).toBe('.')
+  expect(screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-keyshortcuts')).toBe('l')
+})
+
+test('V opens the views, or offers to save one', async () => {
+  const { id } = await site.create('saved-views', { list: 'courses', name: 'Mari' })
+  const user = await openCourses()
+  await screen.findByRole('link', { name: /^Mari/ })
+  await user.keyboard('v')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('All 1'))
+  await user.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(window.location.search).toContain(`saved=${id}`))
+})

@@ -1,0 +1,98 @@
+/** Opens pages of the console on the real application in the same process, as a given user and with given records. */
+import '@testing-library/jest-dom/vitest'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FastifyInstance } from 'fastify'
+import type { Language, Role } from '#model/vocabulary.ts'
+import { sessionEndpoints } from '#model/wire/endpoints.ts'
+import type { WireUser } from '#model/wire/wire.ts'
+import { checkSession } from '#providers/session.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { Console } from '#src/console/console.tsx'
+import { ToastHost } from '#src/toasts/toast-host.tsx'
+import type { TestApp } from '#tests/support/app.ts'
+import type { AdmissionApp } from '#tests/support/admission-app.ts'
+import type { TestBrowser } from '#tests/support/session-app.ts'
+import { addBrowserFeatures, setAddress } from './browser.ts'
+import { modifyResponses } from './network.ts'
+import { type CreateRecord, connectCaller, connectToApp, type ServerFixture, serverSide, setUpServer } from './server.ts'
+
+export { connectToApp as connectTo, serverSide, waitForRequests as allAnswered } from './server.ts'
+
+interface ConsoleApp<P> extends ServerFixture<P> {
+  /** Opens a page of the console as a user of the role, by default an admin. */
+  open(address: string, visit?: Omit<ConsoleVisit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
+}
+
+/** The application behind the pages of a test file. Each test starts with exactly the records that `seed` creates. */
+export function setUpConsoleApp<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ConsoleApp<P> {
+  const served = setUpServer(seed)
+  return Object.assign(served, {
+    open: (address: string, { role = 'admin', ...visit }: Parameters<ConsoleApp<P>['open']>[1] = {}) =>
+      openConsole(address, { api: served.api, caller: served.as(role), ...visit }),
+  })
+}
+
+/** Starts an office with real accounts and a job runner. */
+export async function startAdmissionAppWithJobs(): Promise<AdmissionApp> {
+  const { openOffice, startJobs } = await serverSide()
+  const office = await openOffice()
+  const jobs = await startJobs(office.context, 50)
+  return {
+    ...office,
+    async close() {
+      await jobs.stop()
+      await office.close()
+    },
+  }
+}
+
+interface PageOptions {
+  readonly language?: Language
+  readonly isNarrow?: boolean
+  /** Overrides of the account that are not stored. */
+  readonly user?: Partial<WireUser>
+  /** Sets up failures that the page meets when it opens. */
+  readonly before?: () => unknown
+  /** The page determines the signed-in user itself. */
+  readonly skipsSessionCheck?: boolean
+}
+
+interface ConsoleVisit extends PageOptions {
+  readonly api: TestApp
+  /** Null for an anonymous visitor. */
+  readonly caller: Caller | null
+}
+
+/** Opens a page of the console as the caller, and creates the caller's account if there is none. */
+export async function openConsole(address: string, { api, caller, ...look }: ConsoleVisit) {
+  await connectCaller(api, caller)
+  return showConsole(address, look)
+}
+
+/** Opens a page of the console with the cookies of a browser. */
+export async function openConsoleWithCookies(
+  address: string,
+  { app, browser, ...look }: PageOptions & { readonly app: FastifyInstance; readonly browser: TestBrowser },
+) {
+  connectToApp(app, browser.jar)
+  return showConsole(address, look)
+}
+
+async function showConsole(
+  address: string,
+  { language = 'en', isNarrow = false, user, before, skipsSessionCheck: isUnchecked = false }: PageOptions,
+) {
+  addBrowserFeatures(isNarrow)
+  await setAddress(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
+  if (user) modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
+  before?.()
+  if (!isUnchecked) await checkSession()
+  render(
+    <>
+      <Console />
+      <ToastHost />
+    </>,
+  )
+  return userEvent.setup()
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { applyExtensions, baseOf } from '#model/extension.ts'
+import { field } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { customAccess } from '#custom/tests/access.expected.ts'
+import { customizedResources, getResource } from '#resources/index.ts'
+import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
+
+/** Custom entities whose declared permissions differ from the written ones, with the declared ones. */
+const differing = (resources: readonly AnyResource[], written: CustomAccess) =>
+  resources.flatMap((resource) => {
+    const base = baseOf(resource)
+    const declared = rightsOf(resource, base === resource ? undefined : base)
+    const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(sortRights(written[resource.name] ?? {})))
+    return isSame ? [] : [{ resource: resource.name, declared }]
+  })
+/** The differences as sentences that say what to do. */
+const sentences = (resources: readonly AnyResource[], written: CustomAccess): string[] => [
+  ...differing(resources, written).map(
+    ({ resource, declared }) =>
+      `custom/tests/access.expected.ts: ${resource} ${written[resource] ? 'has other rights than its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}: write that down where it is right, or change the declaration.`,
+  ),
+  ...resources
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(written, name) && !differing(resources, written).some(({ resource }) => resource === name))
+    .map((name) => `custom/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`),
+  ...Object.keys(written)
+    .filter((name) => !resources.some((resource) => resource.name === name))
+    .map((name) => `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends: take it out.`),
+]
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, part]) => [key, sorted(part)]),
+      )
+    : value
+
+test('custom entities and fields are open to exactly those listed in custom/tests/access.expected.ts', () => {
+  expect(sentences(customizedResources, customAccess)).toEqual([])
+})
+
+test('missing and superfluous entries of the list are reported in full sentences', () => {
+  const students = applyExtensions(getResource('students'), [
+    { name: 'students', fields: { card: field.text({ max: 9, optional: true }) } },
+  ])
+  expect(sentences([students], { students: {} })).toEqual([])
+  expect(sentences([students], {})).toEqual([
+    "custom/tests/access.expected.ts: students is missing, and it is open to everybody who reads it: write `'students': {}`.",
+  ])
+  expect(sentences([students], { students: { grants: { admin: ['export'] } } })[0]).toContain(
+    'students has other rights than its declaration',
+  )
+  expect(sentences([], { rooms: {} })[0]).toContain('rooms is neither an entity that custom/ adds nor one that it extends')
+})
+
+test('an entity or a field without an entry, or with a different right, is reported', () => {
+  const courses = asAnyResource({
+    ...getResource('courses'),
+    name: 'rooms',
+    fields: { seats: field.text({ max: 3, read: ['admin'] }) },
+    access: { admin: { read: true } },
+  })
+  const right = { rooms: { grants: { admin: ['read'] }, fields: { seats: { read: ['admin'] } } } } as const
+  expect(differing([courses], right)).toEqual([])
+  for (const wrong of [
+    {},
+    { rooms: { ...right.rooms, fields: {} } },
+    { rooms: { ...right.rooms, grants: { admin: ['read', 'update'] } } },
+  ] as CustomAccess[])
+    expect(differing([courses], wrong)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
+})
+
+test('only additions to an entity of the program need an entry', () => {
+  const students = applyExtensions(getResource('students'), [
+    {
+      name: 'students',
+      fields: { card: field.text({ max: 9, optional: true, write: ['admin'] }) },
+      access: { professor: { export: true } },
+    },
+  ])
+  expect(differing([students], { students: { grants: { professor: ['export'] }, fields: { card: { write: ['admin'] } } } })).toEqual([])
+  expect(differing([students], {})).toHaveLength(1)
+})

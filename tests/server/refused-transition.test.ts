@@ -1,0 +1,81 @@
+/** Why a transition is refused: the state of the record, the caller, or a condition with its own message. */
+import { expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { asAnyResource } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import type { AppError } from '#model/wire/errors.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
+import { assertActionAllowed, parseAction } from '#server/engine/records/writing/action.ts'
+
+const requests = asAnyResource(
+  defineResource({
+    name: 'requests',
+    path: 'requests',
+    icon: 'flag',
+    title: ['what'],
+    fields: {
+      what: field.text({ max: 20 }),
+      amount: field.integer({ min: 0, max: 1000 }),
+      state: field.choice({ open: {}, checked: {}, done: {} }, { default: 'open' }),
+      firstById: field.reference('users', { optional: true, write: [] }),
+    },
+    sections: { general: ['what', 'amount'] },
+    list: { columns: ['what'], sort: ['what'] },
+    workflow: {
+      field: 'state',
+      initial: 'open',
+      transitions: {
+        check: { from: ['open'], to: 'checked', roles: ['admin'], stamps: 'firstById' },
+        approve: {
+          from: ['checked'],
+          to: 'done',
+          roles: ['admin'],
+          when: { and: [{ firstById: { ne: { user: 'id' } } }, { amount: { lte: 500 } }] },
+        },
+      },
+    },
+    actions: { reset: { on: ['row'], roles: ['admin'], when: { or: [{ firstById: { eq: { user: 'id' } } }] }, set: { amount: 0 } } },
+    access: { admin: { read: true, create: true, update: true } },
+    texts: { refusals: { approve: 'The second approval is given by another person, for at most 500.' } },
+  }),
+)
+
+const permit = { resource: requests, role: 'admin', asker: { id: 'ana', role: 'admin' } } as unknown as Permit // Only these parts are read.
+function refusal(name: string, values: object): AppError | null {
+  const record = {
+    id: 'r',
+    values: { what: 'x', amount: 100, firstById: 'dan', state: 'checked', ...values },
+    reached: {},
+  } as unknown as StoredRecord
+  try {
+    assertActionAllowed(permit, parseAction(permit, undefined, { name, body: {} }), record)
+    return null
+  } catch (error) {
+    return error as AppError // Thrown by `assertActionAllowed`.
+  }
+}
+const words = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }
+
+test('a second approval by another person is accepted', () => {
+  expect(refusal('approve', {})).toBeNull()
+})
+
+test('a refused second approval by the same person gives the person as the reason, in the declared words', () => {
+  expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
+})
+
+test('a transition from another state is refused because of the state, regardless of the actor', () => {
+  const refused = refusal('approve', { state: 'open', firstById: 'ana' })
+  expect(refused).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
+  expect(refused?.details).not.toHaveProperty('reason')
+})
+
+test('a condition on the record alone does not give the person as the reason, and has the same words', () => {
+  expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: words })
+  expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
+})
+
+test('an action that only its first actor may perform gives the person as the reason', () => {
+  expect(refusal('reset', {})).toMatchObject({ code: 'step.refused', details: { reason: { code: 'step.person' } } })
+})

@@ -1,4 +1,0 @@
-import type { LoadPageRenderer } from '#server/engine/http/painter.ts'
-
-/** Renders public pages from source; in production a build artefact does this. */
-export const sourcePageRenderer: LoadPageRenderer = () => import('#src/public/prerender.tsx')

@@ -1,0 +1,73 @@
+/** Published admission results, inserted directly instead of computed by a ranking. */
+import { randomUUID } from 'node:crypto'
+import { getResource } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { insertRow } from './insert-rows.ts'
+
+/** The outcome for one choice of an application. Averages are in hundredths. */
+export interface ChoiceResult {
+  readonly specializationId: string
+  readonly kind: string
+  readonly average: number
+  readonly position: number
+  readonly asked: number
+  /** Number on the waiting list, or 0. */
+  readonly waits: number
+  /** Average of the last admitted applicant, if there is a waiting list. */
+  readonly needed: number | null
+}
+
+const createByProgram = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
+  recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), values)
+
+async function currentSession({ database }: Context): Promise<string> {
+  const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  if (!settings) throw new Error('the settings are missing')
+  return settings.id
+}
+
+/** Offers a programme in the current admission session, with places given by merit. */
+export async function offerByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
+  const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
+  const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'
+  await createByProgram(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
+}
+
+/** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
+export async function publishResult(
+  context: Context,
+  registrationId: string,
+  {
+    seats: choices,
+    won,
+    round,
+  }: { readonly seats: readonly ChoiceResult[]; readonly won?: ChoiceResult; readonly round: { readonly [field: string]: unknown } },
+): Promise<void> {
+  const { database, clock } = context
+  const { id: roundId } = await createByProgram(context, 'admission-rounds', {
+    ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
+  })
+  const draft_id = randomUUID()
+  await insertRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'told' })
+  for (const [index, { specializationId, kind, asked, needed }] of choices.entries())
+    await insertRow(database, 'admission_seat', {
+      ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, asked },
+      ...{ waiting: needed === null ? 0 : 9, last_average: needed },
+    })
+  await insertRow(database, 'admission_result', {
+    ...{
+      draft_id,
+      registration_id: registrationId,
+      outcome: won ? 'won' : 'waiting',
+      missing: '[]',
+      told_at: clock.now().toISOString(),
+    },
+    ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: choices.indexOf(won) + 1 }),
+    seats: choices.map((_, index) => index + 1),
+    averages: choices.map(({ average }) => average),
+    positions: choices.map(({ position }) => position),
+    waits: choices.map(({ waits }) => waits),
+  })
+}

@@ -1,0 +1,112 @@
+/**
+ * Adds academic records to the university of `records.ts`: for each kind, one that belongs to the test users and one that belongs
+ * to others.
+ */
+import { randomUUID } from 'node:crypto'
+import { sortKey } from '#model/values/folding.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { TestApp } from './app.ts'
+import type { SeededRecord } from './seed-university.ts'
+import { insertRow } from './insert-rows.ts'
+
+type IdOf = (resource: string, label: string) => string
+type Columns = { readonly [column: string]: string | number | boolean | null }
+const labels = ['own', 'other'] as const
+
+/**
+ * Inserts the rows that API calls would create, without the checks those calls make. The professor's unpublished grade is
+ * labelled `inactive`.
+ */
+export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[], idOf: IdOf): Promise<void> {
+  const { database } = api.context
+  async function plant(resource: string, label: SeededRecord['label'], columns: Columns, canaries: SeededRecord['canaries'] = {}) {
+    const id = randomUUID()
+    await insertRow(database, tableNameOf(getResource(resource)), { id, ...columns })
+    const record: WireRecord = await recordsOf(api.context).get(systemPermit('demo', getResource(resource), 'read'), id)
+    planted.push({ resource, label, id, record, canaries })
+  }
+  const academic_year_id = idOf('academic-years', 'own')
+  for (const label of labels) {
+    const [class_id, course_id] = [idOf('university-classes', label), idOf('courses', label)]
+    const [student_id, professor_id] = [idOf('students', label), idOf('professors', label)]
+    if (label === 'own') await plant('class-assistants', label, { class_id, professor_id: idOf('professors', 'other'), is_active: true })
+    const room = `canary-exam-room-${label}`
+    await plant(
+      'exams',
+      label,
+      {
+        ...{ class_id, course_id, academic_year_id, professor_id, session: 'winter', type: 'written', state: 'published' },
+        ...{ starts_at: '2027-01-25T08:00:00.000Z', duration_minutes: 120, room, room_key: sortKey(room) },
+      },
+      { room },
+    )
+    const exam_id = idOf('exams', label)
+    const mark = { student_id, course_id, academic_year_id, professor_id, result: 'graded', attempt: 1, kind: 'exam' }
+    await plant('grades', label, { ...mark, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
+    if (label === 'own') await plant('grades', 'inactive', { ...mark, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
+    const why = `canary-appeal-explanation-${label}`
+    await plant(
+      'grade-appeals',
+      label,
+      {
+        ...{ grade_id: idOf('grades', label), student_id, course_id, professor_id, result: 'graded', value: 4, status: 'open' },
+        ...{ explanation: why, contested_at: '2027-01-27T10:00:00.000Z', due_at: '2027-01-28T10:00:00.000Z' },
+      },
+      { explanation: why },
+    )
+    const explanation = `canary-resit-explanation-${label}`
+    await plant(
+      'exam-resits',
+      label,
+      {
+        ...{ student_id, course_id, academic_year_id, kind: 'resit', status: 'requested', requested_at: '2027-01-28T08:00:00.000Z' },
+        explanation,
+      },
+      { explanation },
+    )
+    const thesisTitle = `canary-thesis-${label}`
+    await plant(
+      'license-exams',
+      label,
+      {
+        ...{ student_id, year: 2029, session: 'july', status: 'eligible', chair_id: professor_id, supervisor_id: professor_id, credits: 0 },
+        ...{ thesis_title: thesisTitle, thesis_title_key: sortKey(thesisTitle), search_text: thesisTitle },
+      },
+      { thesisTitle },
+    )
+    const description = `canary-charge-${label}`
+    await plant(
+      'finances',
+      label,
+      {
+        ...{ student_id, direction: 'charge', kind: 'tuition', amount: 1600, booked_on: '2026-10-01', academic_year_id },
+        ...{ description, description_key: sortKey(description), search_text: description },
+      },
+      { description },
+    )
+    const code = `CANARY-C-${label.toUpperCase()}`
+    await plant(
+      'certificates',
+      label,
+      {
+        ...{ student_id, kind: 'certificate', language: 'ro', status: 'valid', issued_at: '2026-11-02T08:00:00.000Z' },
+        ...{ code, code_key: sortKey(code), search_text: code.toLowerCase() },
+      },
+      { code },
+    )
+    const wanted = `canary-wanted-name-${label}`
+    await plant(
+      'data-changes',
+      label,
+      {
+        ...{ student_id, subject: 'lastName', status: 'requested', requested_at: '2026-11-02T08:00:00.000Z' },
+        ...{ wanted, wanted_key: sortKey(wanted), explanation: `canary-change-explanation-${label}` },
+      },
+      { wanted },
+    )
+  }
+}

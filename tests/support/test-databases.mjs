@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The databases on which the commands of `package.json` run each test folder or file. The most specific entry applies. `npx
+ * vitest run <file>` runs any test on whichever database is configured. Reasons: docs/decisions/0042.
+ */
+export const whereRun = {
+  /** Behaviour that depends on the engine: generated SQL, migrations, backups, locks, jobs, and communication between processes. */
+  both: [
+    'tests/database',
+    'tests/long',
+    'tests/pack',
+    'tests/api/bulk',
+    'tests/api/exchange',
+    'tests/api/jobs',
+    'tests/api/records',
+    'tests/api/server',
+  ],
+  /** University scenarios with concurrency, which a database with many connections exercises better, and tests that store a lot of data. */
+  postgres: [
+    'tests/api/academic',
+    'tests/api/admission',
+    'tests/api/authentication',
+    'tests/api/bulk/actions.test.ts',
+    'tests/api/bulk/batch.test.ts',
+    'tests/api/dashboard',
+    'tests/api/every-resource',
+    'tests/api/exchange/export.test.ts',
+    'tests/api/exchange/import-corrected.test.ts',
+    'tests/api/exchange/import-students.test.ts',
+    'tests/api/exchange/import-values.test.ts',
+    'tests/api/exchange/job-file.test.ts',
+    'tests/api/jobs/housekeeping.test.ts',
+    'tests/api/jobs/routes.test.ts',
+    'tests/api/messages',
+    'tests/api/records/departments.test.ts',
+    'tests/api/records/fuzz.test.ts',
+    'tests/api/records/reference-names.test.ts',
+    'tests/api/records/neighbours.test.ts',
+    'tests/api/records/access-log.test.ts',
+    'tests/api/records/option-conditions.test.ts',
+    'tests/api/records/registrations.test.ts',
+    'tests/api/records/restore.test.ts',
+    'tests/api/records/saved-views.test.ts',
+    'tests/api/server/clock.test.ts',
+    'tests/api/server/housekeeping.test.ts',
+    'tests/api/server/replica.test.ts',
+    'tests/api/server/settings-export.test.ts',
+    'tests/api/server/several-processes.test.ts',
+    'tests/database/demo-university.test.ts',
+    'tests/long/api',
+    'tests/long/database/killed-ranking.test.ts',
+    'tests/long/database/restores.test.ts',
+    'tests/long/database/upgrade.test.ts',
+    'tests/pack/extension.test.ts',
+    'tests/pack/former-names.test.ts',
+    'tests/pack/computed-fields.test.ts',
+    'tests/pack/child-rows.test.ts',
+  ],
+  /** HTTP, access and text rules, developer commands, and features of the embedded engine only. */
+  embedded: [
+    'tests/api/http',
+    'tests/api/records/access.test.ts',
+    'tests/api/records/hooks.test.ts',
+    'tests/api/records/http.test.ts',
+    'tests/api/records/openapi.test.ts',
+    'tests/api/specification',
+    'tests/long/database/embedded',
+    'tests/long/database/kept-archives.test.ts',
+    'tests/long/guides',
+    'tests/pack/derived-texts.test.ts',
+    'tests/pack/fifth-language.test.ts',
+    'tests/pack/links-page.test.ts',
+    'tests/pack/pages.test.ts',
+  ],
+}
+
+const isFile = (place) => place.endsWith('.test.ts')
+
+/** Whether a test file is inside a place. */
+export const liesIn = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
+
+const longestFirst = Object.entries(whereRun)
+  .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
+  .sort((a, b) => b.place.length - a.place.length)
+
+/** Returns the `whereRun` entry for a file: the most specific one. */
+export const databasesOf = (file) => longestFirst.find(({ place }) => liesIn(place, file))?.databases
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folders = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
+
+/** All test files that need a database, relative to the repository root. */
+export const databaseTests = () =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, 'tests', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `tests/${folder}/${name}`),
+  )
+
+/**
+ * Files that a run skips. `entries` names the `whereRun` entries to run, separated by commas, as in `postgres,both`. Without it,
+ * nothing is skipped.
+ */
+export const leftOut = (entries) => {
+  if (entries === undefined) return []
+  const taken = entries.split(',')
+  return databaseTests().filter((file) => !taken.includes(databasesOf(file)))
+}
