@@ -9,7 +9,7 @@ module.exports = {
    * and only the application knows both.
    */
   floors: [
-    ['server/engine/turns.ts', 'server/engine/caller.ts', 'server/engine/join-by-name.ts'],
+    ['server/engine/task-queue.ts', 'server/engine/caller.ts', 'server/engine/merge-by-name.ts'],
     ['server/engine/database/'],
     [
       'server/engine/ports/',
@@ -20,7 +20,7 @@ module.exports = {
     ],
     ['server/engine/environment.ts'],
     ['server/engine/images/', 'server/engine/papers/'],
-    ['server/engine/sql/', 'server/engine/database/changes/'],
+    ['server/engine/sql/', 'server/engine/database/schema-changes/'],
     ['server/engine/policy/'],
     ['server/engine/mail/', 'server/engine/session/'],
     ['server/engine/records/', 'server/engine/context.ts', 'server/engine/repeating.ts'],
@@ -51,57 +51,57 @@ module.exports = {
       comment:
         'model/ and what the kinds of fields say for everybody are pure and run anywhere: they import themselves, zod and the list of languages.',
       severity: 'error',
-      from: { path: '^(model/|(own/)?kinds/.*\\.ts$)' },
-      to: { pathNot: ['^model/', '^(own/)?kinds/.*\\.ts$', '^own/languages\\.ts$', 'node_modules/zod/'] },
+      from: { path: '^(model/|(custom/)?field-types/.*\\.ts$)' },
+      to: { pathNot: ['^model/', '^(custom/)?field-types/.*\\.ts$', '^custom/languages\\.ts$', 'node_modules/zod/'] },
     },
     {
       name: 'what-is-for-all-knows-no-story',
       comment: 'What applicants and students are to each other is said in model/admission and model/academic, for the university alone.',
       severity: 'error',
-      from: { path: ['^(providers|kinds|src/(kit|live|pages|theme|toasts))/', '^model/(?!academic/|admission/)'] },
+      from: { path: ['^(providers|field-types|src/(kit|live|pages|theme|toasts))/', '^model/(?!academic/|admission/)'] },
       to: { path: '^model/(academic|admission)/' },
     },
     {
       name: 'declarations-speak-only-the-language',
       comment: 'A declaration is data made with #model. What a name means is implemented where it runs.',
       severity: 'error',
-      from: { path: '^(own/)?resources/', pathNot: '^(own/)?resources/calls/' },
-      to: { pathNot: '^(model|resources|own/resources)/' },
+      from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/calls/' },
+      to: { pathNot: '^(model|resources|custom/resources)/' },
     },
     {
       name: 'declared-calls-speak-the-language-and-zod',
       comment: 'A call is data made with #model, and schemas. What it does is implemented where it runs.',
       severity: 'error',
-      from: { path: '^(own/)?resources/calls/' },
-      to: { pathNot: ['^(model|resources|own/resources)/', 'node_modules/zod/'] },
+      from: { path: '^(custom/)?resources/calls/' },
+      to: { pathNot: ['^(model|resources|custom/resources)/', 'node_modules/zod/'] },
     },
     {
       name: 'declarations-know-no-call',
       comment: 'Calls stand on the declarations of resources, never the other way round.',
       severity: 'error',
-      from: { path: '^(own/)?resources/', pathNot: '^(own/)?resources/calls/' },
-      to: { path: '^(own/)?resources/calls/' },
+      from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/calls/' },
+      to: { path: '^(custom/)?resources/calls/' },
     },
     {
       name: 'providers-know-no-page-and-no-server',
       comment: 'providers/ may import model, resources, locales and packages.',
       severity: 'error',
       from: { path: '^providers/' },
-      to: { path: ['^(server|src|tests|scripts)/', '^(own/)?kinds/.*\\.tsx$'] },
+      to: { path: ['^(server|src|tests|scripts)/', '^(custom/)?field-types/.*\\.tsx$'] },
     },
     {
       name: 'server-and-browser-never-meet',
       comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
       severity: 'error',
-      from: { path: '^(demo/|(own/)?server/)' },
-      to: { path: ['^(own/src|src|providers|tests|scripts)/', '^(own/)?kinds/.*\\.tsx$'] },
+      from: { path: '^(demo/|(custom/)?server/)' },
+      to: { path: ['^(custom/src|src|providers|tests|scripts)/', '^(custom/)?field-types/.*\\.tsx$'] },
     },
     {
       name: 'browser-and-server-never-meet',
       comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
       severity: 'error',
-      from: { path: ['^(own/)?src/', '^(own/)?kinds/.*\\.tsx$'] },
-      to: { path: '^(own/server|server|tests|scripts)/' },
+      from: { path: ['^(custom/)?src/', '^(custom/)?field-types/.*\\.tsx$'] },
+      to: { path: '^(custom/server|server|tests|scripts)/' },
     },
     {
       name: 'one-door-for-what-is-added',
@@ -110,9 +110,9 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot:
-          '^(own/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/(vocabulary|field)\\.ts|src/fields/(face|parts)\\.ts)',
+          '^(custom/|tests/|resources/|server/app/packs/|src/console/|src/i18n\\.ts|src/public/prerender\\.tsx|model/(vocabulary|field)\\.ts|src/fields/(field-type-components|field-components)\\.ts)',
       },
-      to: { path: '^own/' },
+      to: { path: '^custom/' },
     },
     {
       name: 'public-pages-stay-light',
@@ -122,7 +122,7 @@ module.exports = {
       to: {
         path: [
           '^src/(console|fields|pages|screens|shell)/',
-          '^(own/)?kinds/.*\\.tsx$',
+          '^(custom/)?field-types/.*\\.tsx$',
           'node_modules/(antd|@ant-design|@refinedev|react-router|@tanstack)/',
         ],
       },
@@ -131,7 +131,7 @@ module.exports = {
       name: 'faces-of-fields-know-no-page',
       comment: 'A kind of field is shown on any page: it takes its parts from src/fields, src/kit and what they stand on.',
       severity: 'error',
-      from: { path: '^(own/)?kinds/.*\\.tsx$' },
+      from: { path: '^(custom/)?field-types/.*\\.tsx$' },
       to: { path: '^src/(pages|screens|public)/' },
     },
     {

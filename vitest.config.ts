@@ -12,7 +12,7 @@ const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const slowFilePatterns = [
   /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
-  /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/own-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
+  /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/custom-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
 ]
 
 /** Starts the slowest files first, so that no worker is left alone with one at the end. */
@@ -90,7 +90,7 @@ export default mergeConfig(
         {
           ...node,
           // A pack of two entities in the place of the empty one that a university fills.
-          resolve: { alias: [{ find: /^#own\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
+          resolve: { alias: [{ find: /^#custom\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
           test: {
             ...node.test,
             ...needsDatabase,

@@ -12,8 +12,8 @@ import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
 import { loadNow, round, rounded } from './measure.mjs'
-import { bulkEdit } from './reads-during-bulk-edit.mjs'
 import { operationsOf } from './operations.mjs'
+import { bulkEdit } from './reads-during-bulk-edit.mjs'
 import { Client, startServer } from './server.mjs'
 
 const { values } = parseArgs({

@@ -3,9 +3,9 @@ import type { RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import { untilReleased } from '../server/university/admission/timeline-events.ts'
 import { type ChangeRequestTexts, changeRequestTexts, demoDeclineReasons, reasonsToKeepValue, staffNotes } from './admission-texts.ts'
+import type { DemoActor, HistoryEntry } from './application-history.ts'
 import { mobileNumber, randomDigits, streetAddress } from './people.ts'
 import type { DemoRow, DemoTools } from './rows.ts'
-import type { DemoActor, HistoryEntry } from './application-history.ts'
 
 /** Final state of an application. Some share a status and differ in other fields. */
 export type ApplicationOutcome =

@@ -1,12 +1,12 @@
 import { toReferenceCode } from '#model/values/reference-code.ts'
 import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
 import { applicantFromStudent, makeApplicant, submissionFields, type TakenValues, takenValuesOf } from './applicants.ts'
+import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory } from './application-history.ts'
+import { type ApplicationCourse, type ApplicationOutcome, makeHistoryEntries } from './application-progress.ts'
 import type { Specialization } from './departments.ts'
 import { createUnique, randomDigits } from './people.ts'
-import { type ApplicationCourse, type ApplicationOutcome, makeHistoryEntries } from './application-progress.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from './rows.ts'
 import type { Student } from './students.ts'
-import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory } from './application-history.ts'
 
 export type Registration = DemoRowWith<'registrations', 'firstName' | 'lastName' | 'status' | 'submittedAt'>
 

@@ -1,7 +1,8 @@
 /** The whole demo university. */
+
+import type { DemoHistory } from './application-history.ts'
 import type { ReleasedResults } from './merit/results.ts'
 import type { DemoRow } from './rows.ts'
-import type { DemoHistory } from './application-history.ts'
 
 /** Resources for which the demo has records. */
 export type DemoResource =

@@ -86,21 +86,19 @@ export function makeCourses(
     const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
     return getCatalogueEntry(specialization.code).semesters.flatMap((names, i) => {
       const split = tools.random.pick(creditSplits)
-      return names
-        .split('; ')
-        .map((name, place) =>
-          makeCourse(
-            {
-              specialization,
-              name,
-              i,
-              index: place,
-              credits: split[place] ?? 10,
-              professor: itemInCycle(teachers, turn * 5 + i * 3 + place),
-            },
-            tools,
-          ),
-        )
+      return names.split('; ').map((name, place) =>
+        makeCourse(
+          {
+            specialization,
+            name,
+            i,
+            index: place,
+            credits: split[place] ?? 10,
+            professor: itemInCycle(teachers, turn * 5 + i * 3 + place),
+          },
+          tools,
+        ),
+      )
     })
   })
 }

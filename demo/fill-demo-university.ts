@@ -21,9 +21,9 @@ import { demoUsernames } from './accounts.ts'
 import { storeApplicantEmails } from './applicant-emails.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { markDocumentsPending } from './draw-documents.ts'
+import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoRow } from './rows.ts'
-import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
 
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
 const x = table(admissionResultTable, 'x')

@@ -5,6 +5,7 @@
 
 import { actionsOf } from './actions.ts'
 import { fieldTypeOf } from './field.ts'
+import { memoize } from './memoize.ts'
 import {
   type CallerIdentity,
   comparisonsOf,
@@ -16,7 +17,6 @@ import {
   isOr,
   type Predicate,
 } from './predicate.ts'
-import { memoize } from './memoize.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 

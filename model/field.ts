@@ -4,8 +4,9 @@
  *
  * Unless an option says otherwise, a field is not null, and whoever may read or write the record may read or write the field.
  */
-import * as programFieldTypes from '#field-types/field-types.ts'
+
 import * as customFieldTypes from '#custom/field-types/field-types.ts'
+import * as programFieldTypes from '#field-types/field-types.ts'
 import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './field-type.ts'
 
 type ProgramAndCustomTypes = typeof programFieldTypes & typeof customFieldTypes

@@ -3,10 +3,10 @@
  * `JSON.parse(JSON.stringify(…))` unchanged, so it contains no functions, components or secrets.
  */
 
-import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
-import type { Predicate } from './predicate.ts'
-import { memoize } from './memoize.ts'
 import type { StatementPart } from './bank-statement.ts'
+import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
+import { memoize } from './memoize.ts'
+import type { Predicate } from './predicate.ts'
 import { translationOf, withTranslations } from './translated-fields.ts'
 import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
 import type { ErrorCode } from './wire/errors.ts'

@@ -7,8 +7,8 @@ import { useSyncExternalStore } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { WireUser } from '#model/wire/wire.ts'
-import { makeCall } from './make-call.ts'
 import { HttpError, messageText } from './http.ts'
+import { makeCall } from './make-call.ts'
 import { broadcastSession } from './session-channel.ts'
 
 export interface SessionState {

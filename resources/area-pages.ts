@@ -4,8 +4,8 @@ import { accountPath, gradeSheetPath, homePath, jobPath, jobsPath, pagePaths, pu
 import type { AnyResource } from '#model/resource.ts'
 import { idPattern } from '#model/values/ids.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
-import { menuResources, resourcesOutsideMenu } from './menu.ts'
 import { getResource } from './index.ts'
+import { menuResources, resourcesOutsideMenu } from './menu.ts'
 
 export type PageType = 'list' | 'show' | 'create' | 'edit'
 

@@ -1,9 +1,10 @@
 /** Defines resources of the program together with their extensions. */
+
+import { customExtensions } from '#custom/resources/extensions.ts'
 import { type AnyExtension, applyExtensions } from '#model/extension.ts'
 import type { Fields } from '#model/field.ts'
 import type { Computable, ResourceSpec } from '#model/resource.ts'
 import { defineResource as declared } from '#model/resource.ts'
-import { customExtensions } from '#custom/resources/extensions.ts'
 
 /** Like `declareResource` of `model/`, with the university's extensions applied. The type does not include extended fields. */
 export const defineProgramResource = <const N extends string, const F extends Fields, const View extends string = never>(

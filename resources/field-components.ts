@@ -3,9 +3,10 @@
  * here with what it can replace; the components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`, whose types require all of
  * them.
  */
+
+import { customFieldComponentUses } from '#custom/resources/field-components.ts'
 import { didYouMean } from '#model/checks/report.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'
-import { customFieldComponentUses } from '#custom/resources/field-components.ts'
 
 export type FieldComponentUse = 'input' | 'display'
 type Parts = { readonly [name: string]: readonly FieldComponentUse[] }

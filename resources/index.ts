@@ -1,11 +1,11 @@
 /** The list of all resources. Their contents are validated when packs are joined. */
 import './scopes-and-computations.ts'
 import './field-components.ts'
+import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
+import { customResources } from '#custom/resources/index.ts'
 import { type AnyExtension, baseOf } from '#model/extension.ts'
 import { asAnyResource, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
-import { customResources } from '#custom/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionAppeals } from './admission-appeals.ts'
@@ -41,7 +41,7 @@ import { students } from './students.ts'
 import { universityClasses } from './university-classes.ts'
 import { users } from './users.ts'
 
-export { customResources as ownResources }
+export { customResources }
 
 export const universityExtensions: readonly AnyExtension[] = declaredExtensions
 

@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
 import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
-import { fullAccess } from './full-access.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { fullAccess } from './full-access.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
 /** Professors. Fields: domain model. Professors can change only their own office, phone and specialities. */

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
-import { fullAccess } from './full-access.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { fullAccess } from './full-access.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
 /** Personal fields are for staff and the student. Professors see only name, number, group and programme. */

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
-import { fullAccess } from './full-access.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { fullAccess } from './full-access.ts'
 
 /** Classes: teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as in the specification. */
 export const universityClasses = defineProgramResource({

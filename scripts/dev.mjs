@@ -23,7 +23,7 @@ const restart = () => {
 }
 
 let waiting
-for (const folder of ['model', 'kinds', 'resources', 'server', 'demo', 'own', 'locales'])
+for (const folder of ['model', 'field-types', 'resources', 'server', 'demo', 'custom', 'locales'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(waiting)
     waiting = setTimeout(restart, 200)

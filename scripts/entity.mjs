@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { declared } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
 
-const { allResources, baseOf, meant, ownResources, readable, singular, tableNameOf } = await declared(`
-  export { allResources, ownResources } from '#resources/index.ts'
+const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await declared(`
+  export { allResources, customResources } from '#resources/index.ts'
   export { baseOf } from '#model/extension.ts'
-  export { meant } from '#model/checks/report.ts'
-  export { readable, singular } from '#model/resource-texts.ts'
+  export { didYouMean } from '#model/checks/report.ts'
+  export { readableName, singular } from '#model/resource-texts.ts'
   export { tableNameOf } from '#server/engine/database/names.ts'`)
 
 /** Returns the names of fields, without those that are translations of another field. */
@@ -23,7 +23,11 @@ function list() {
   for (const resource of allResources) {
     const fields = declaredFields(resource)
     const added = fields.length - declaredFields(baseOf(resource)).length
-    const home = Object.hasOwn(ownResources, resource.name) ? 'own' : added > 0 ? `the program, and ${added} fields of custom/` : 'the program'
+    const home = Object.hasOwn(customResources, resource.name)
+      ? 'custom'
+      : added > 0
+        ? `the program, and ${added} fields of custom/`
+        : 'the program'
     console.log(`${resource.name.padEnd(width)}  ${fields.join(', ')}  (${home})`)
   }
   console.log(
@@ -36,7 +40,7 @@ function write(name) {
     end(`${name}: small letters, digits and - make a name, of more than one record: rooms, class-books.`)
   const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
   if (clash) end(`${name} is there already: extend it in custom/resources/extensions.ts.`)
-  const near = meant(
+  const near = didYouMean(
     name,
     allResources.map((one) => one.name),
   )
@@ -57,9 +61,9 @@ Its pages stand in the menu of every role that may read it. Then:
 /** Adds an entry to the university's list of resources. */
 function named(name, variable) {
   const text = readFileSync(join(root, 'custom/resources/index.ts'), 'utf8')
-  const known = /export const ownResources = \{([^}]*)\}/
+  const known = /export const customResources = \{([^}]*)\}/
   if (!known.test(text))
-    end('custom/resources/index.ts has no list of the form `export const ownResources = { … }`: name the entity there yourself.')
+    end('custom/resources/index.ts has no list of the form `export const customResources = { … }`: name the entity there yourself.')
   const entry = name === variable ? name : `'${name}': ${variable}`
   const line = `import { ${variable} } from './${name}.ts'\n`
   const withEntry = text.replace(known, (_, inside) => {
@@ -70,13 +74,13 @@ function named(name, variable) {
         .filter(Boolean),
       entry,
     ]
-    return `export const ownResources = { ${entries.join(', ')} }`
+    return `export const customResources = { ${entries.join(', ')} }`
   })
   return withEntry.startsWith('import ') ? line + withEntry : `${line}\n${withEntry}`
 }
 
 function declaration(name, variable) {
-  const many = readable(name)
+  const many = readableName(name)
   return `import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 

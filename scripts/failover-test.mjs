@@ -10,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startReplicated } from '../tests/support/postgres-server.mjs'
-import { buildWhenStale } from './stale-build.mjs'
 import { Check } from './crash/crash-check.mjs'
-import { Load } from './crash/simulated-load.mjs'
 import { Site } from './crash/server-under-test.mjs'
+import { Load } from './crash/simulated-load.mjs'
+import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './project-files.mjs'
 import { findChanges, packs, writeMigration } from './migrations.mjs'
+import { root } from './project-files.mjs'
 
 const { name, drop } = parseArgs({
   options: { name: { type: 'string', default: 'changes' }, drop: { type: 'string', multiple: true, default: [] } },

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { buildWhenStale } from './stale-build.mjs'
 import { Site } from './crash/server-under-test.mjs'
+import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({
   options: {

@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWhenStale } from './stale-build.mjs'
 import { runRounds } from './crash/rounds.mjs'
 import { Site } from './crash/server-under-test.mjs'
 import { root } from './project-files.mjs'
+import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({
   options: {

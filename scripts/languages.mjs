@@ -30,7 +30,7 @@ export function moduleOf(name, folder, base = root) {
 
 export const modules = [
   { path: 'model/languages.ts', name: 'programLanguages', folder: 'locales' },
-  { path: 'custom/languages.ts', name: 'ownLanguages', folder: 'custom/locales' },
+  { path: 'custom/languages.ts', name: 'customLanguages', folder: 'custom/locales' },
 ]
 
 /** Writes the generated modules that have changed. */

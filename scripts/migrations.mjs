@@ -27,17 +27,17 @@ const printed = (value) => JSON.stringify(value, null, 2)
  * leave open, or the next migration, or null if nothing has changed.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
-  const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(
-    `export { resourcesOfPacks, tablesOfPacks } from '#server/university/schema.ts'
+  const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await declared(
+    `export { packResources, packTables } from '#server/university/schema.ts'
     export { tableNameOf } from '#server/engine/database/names.ts'
-    export { besideOthers, planChanges } from '#server/engine/database/schema-changes/plan.ts'`,
+    export { addTablesOfOtherPacks, planMigration } from '#server/engine/database/schema-changes/plan.ts'`,
     { condition, base },
   )
   const { before: last, next } = stateOf(join(base, folder))
-  const made = generateDrizzleJson(tablesOfPacks[tables], last.id)
-  const others = tables === 'university' ? [] : resourcesOfPacks.university
-  const { before, target } = besideOthers(last, made, new Set(others.map(tableNameOf)))
-  const { problems, statements, snapshot } = planChanges({ before, target, resources: resourcesOfPacks[tables], drops })
+  const made = generateDrizzleJson(packTables[tables], last.id)
+  const others = tables === 'university' ? [] : packResources.university
+  const { before, target } = addTablesOfOtherPacks(last, made, new Set(others.map(tableNameOf)))
+  const { problems, statements, snapshot } = planMigration({ before, target, resources: packResources[tables], drops })
   if (problems.length > 0) return { problems }
   const all = [...statements, ...(await generateMigration(snapshot, target))]
   return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: made }

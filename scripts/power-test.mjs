@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWhenStale } from './stale-build.mjs'
 import { Disk, lackOf } from './crash/disk.mjs'
 import { runRounds } from './crash/rounds.mjs'
 import { Site } from './crash/server-under-test.mjs'
 import { root } from './project-files.mjs'
+import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({ options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } } })
 /** Number of cycles within which a disk that ignores syncs must be detected. */

@@ -6,10 +6,10 @@ import { hashOf, readStamp, root } from './project-files.mjs'
 const inputs = [
   'demo',
   'index.html',
-  'kinds',
+  'field-types',
   'locales',
   'model',
-  'own',
+  'custom',
   'package-lock.json',
   'package.json',
   'providers',

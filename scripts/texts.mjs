@@ -3,13 +3,13 @@
 // <file>.tsv` imports the translated file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languagesIn, writeLanguages } from './languages.mjs'
 import { declared } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
-import { languagesIn, writeLanguages } from './languages.mjs'
 import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from './translation.mjs'
 
-const { addedResources, derivedTexts, languages } = await declared(`
-  export { addedResources } from '#resources/index.ts'
+const { customizedResources, derivedTexts, languages } = await declared(`
+  export { customizedResources } from '#resources/index.ts'
   export { derivedTexts } from '#model/resource-texts.ts'
   export { languages } from '#model/vocabulary.ts'`)
 
@@ -22,7 +22,7 @@ function listUnwritten() {
     const files = [read(`custom/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
     const sentences = read(`locales/${language}/entities.json`)
     const given = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
-    const unwritten = addedResources.flatMap((resource) =>
+    const unwritten = customizedResources.flatMap((resource) =>
       derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
@@ -35,7 +35,7 @@ function listUnwritten() {
 /** Returns the English texts that are derived from declarations. */
 const derivedEnglish = () =>
   new Map(
-    addedResources.flatMap((resource) =>
+    customizedResources.flatMap((resource) =>
       derivedTexts(resource, {
         language: 'en',
         given: (key) => textAt(read('custom/locales/en/resources.json'), key),
@@ -82,7 +82,8 @@ function main([language, file]) {
     new Map([...texts].filter(([key]) => place.folder === 'custom/locales' || !isOwn(key))),
     order,
   )
-  if (place.folder === 'locales') writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
+  if (place.folder === 'locales')
+    writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
   writeLanguages()
   console.log(`${texts.size} texts were taken over.`)
 }

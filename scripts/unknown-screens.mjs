@@ -3,12 +3,12 @@ import { root } from './project-files.mjs'
 
 /** Returns one line for each custom screen that replaces no existing page and so would never be shown. */
 export async function unknownScreens({ base = root, condition } = {}) {
-  const { ownScreens, resources, screenMistakes } = await declared(
-    `export { ownScreens } from '#custom/src/index.ts'
+  const { customScreens, resources, screenMistakes } = await declared(
+    `export { customScreens } from '#custom/src/index.ts'
     export { resources } from '#resources/index.ts'
     export { screenMistakes } from '#model/checks/screens.ts'`,
     // The pages are not loaded; only their names are needed.
     { base, condition, external: ['*.tsx'] },
   )
-  return screenMistakes(Object.keys(ownScreens), Object.keys(resources))
+  return screenMistakes(Object.keys(customScreens), Object.keys(resources))
 }

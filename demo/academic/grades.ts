@@ -3,9 +3,9 @@ import { groupBy } from '#model/group-by.ts'
 import type { Course } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'
+import type { DemoAcademicPeriod, DemoAcademicYear } from './academic-years.ts'
 import type { ClassEnrolment } from './class-enrolments.ts'
 import { type DemoExam, makeExam } from './exams.ts'
-import type { DemoAcademicPeriod, DemoAcademicYear } from './academic-years.ts'
 
 type DemoGrade = DemoRowWith<'grades', 'studentId' | 'courseId' | 'result' | 'value' | 'kind'>
 

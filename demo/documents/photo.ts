@@ -1,6 +1,7 @@
 /** Renders scenes as photographs: draws pixels, rotates them slightly and encodes them as JPEG. */
-import { textStrokes } from './stroke-font.ts'
+
 import type { Colour, Scene, Shape } from './scene.ts'
+import { textStrokes } from './stroke-font.ts'
 
 interface Canvas {
   readonly width: number

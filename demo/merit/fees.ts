@@ -1,7 +1,8 @@
 /** Application and confirmation fees: paid, waived or still owed. */
+
+import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import type { DemoRow, DemoRowWith, DemoTools } from '../rows.ts'
 import { createRecordBase } from '../rows.ts'
-import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
 type Entry = DemoRowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>

@@ -3,16 +3,16 @@
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import { motivations } from '../admission-texts.ts'
 import { type TakenValues, takenValuesOf } from '../applicants.ts'
+import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory, type HistoryEntry } from '../application-history.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
 import type { Student } from '../students.ts'
-import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory, type HistoryEntry } from '../application-history.ts'
 import { getSpecializationOf, makeFurtherChoices, makeMeritApplication } from './applications.ts'
 import { makeBankPayments } from './bank-payments.ts'
 import { applicationFeeEntries, makeApplicationFees, settlementEntries } from './fees.ts'
+import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
 import { type MeritAdmission, type MeritApplication, type MeritChoice, type MeritRound, makeMeritSession } from './places.ts'
 import { type ComputedResults, computeResults, type ReleasedResults } from './results.ts'
-import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
 
 const people = 600
 const preferences = ['budget_then_fee', 'budget_then_fee', 'budget'] as const

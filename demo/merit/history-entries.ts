@@ -1,8 +1,8 @@
 /** Events of an application by merit, with their history, and drafts of released results. */
 import { today } from '#model/values/dates.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
-import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
+import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
 import type { MeritApplication, MeritRound } from './places.ts'
 import type { ComputedResults } from './results.ts'
 

@@ -1,10 +1,10 @@
 /** A second session for master's programmes, parallel to the current admission, with tuition places and confirmation fees. */
 import { daysAfter } from '#model/values/dates.ts'
 import { takenValuesOf } from '../applicants.ts'
+import { buildHistory, type DemoActor, type DemoChange, type DemoEvent, type HistoryEntry } from '../application-history.ts'
 import { academicYearName } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
-import { buildHistory, type DemoActor, type DemoChange, type DemoEvent, type HistoryEntry } from '../application-history.ts'
 import { getSpecializationOf, makeFurtherChoices, makeMeritApplication } from './applications.ts'
 import { makeSecondSessionPayments } from './bank-payments.ts'
 import {
@@ -17,9 +17,9 @@ import {
   settlementEntries,
 } from './fees.ts'
 import type { MeritInputs } from './first-session.ts'
+import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
 import type { MeritAdmission, MeritApplication, MeritRound } from './places.ts'
 import { computeResults, type ReleasedResults } from './results.ts'
-import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
 
 const people = 54
 const hour = 3_600_000

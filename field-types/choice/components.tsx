@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { choiceKey } from '#model/message-keys.ts'
-import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
 import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
+import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
 import { ChoiceInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'choice'> = { Input: ChoiceInput, Value: Choice }

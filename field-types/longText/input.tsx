@@ -1,7 +1,7 @@
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { controlProps, type InputProps, inputText, withCommaBelow } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { TextArea } from '#src/kit/inputs.tsx'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
 
 /** A text area that grows with its text. Shows the number of characters from 80 % of the maximum on. */
 export function LongTextInput(props: InputProps<'longText'>) {

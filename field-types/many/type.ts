@@ -4,7 +4,14 @@
  */
 import * as z from 'zod/mini'
 import { commonOptionsShape, nameText, optionalSchemas, strictShape } from '#model/checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type DeclaredResource, type FieldCheckContext, type FieldType, typedSpec } from '#model/field-type.ts'
+import {
+  type BaseSpec,
+  type CommonOptions,
+  type DeclaredResource,
+  type FieldCheckContext,
+  type FieldType,
+  typedSpec,
+} from '#model/field-type.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 
 /** How child rows are edited in the form of their record. They are stored in the same transaction as the record. */

@@ -1,10 +1,10 @@
 import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { longDate } from '#src/fields/date-text.ts'
 import { controlProps, type InputProps, inputText } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Input } from '#src/kit/inputs.tsx'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
 
 /** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {

@@ -4,8 +4,8 @@ import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { useUser } from '#src/console/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
-import { ReferenceTitle } from '#src/fields/university-text.tsx'
 import { formatTitleDates } from '#src/fields/title-text.ts'
+import { ReferenceTitle } from '#src/fields/university-text.tsx'
 import { ReferenceInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'reference'> = { Input: ReferenceInput, Value: Reference }

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import { pagePaths } from '#model/paths.ts'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { usePermission } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
 import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { useRecordOptions } from '#src/fields/use-record-options.tsx'
 import { useTitle } from '#src/fields/use-options.ts'
+import { useRecordOptions } from '#src/fields/use-record-options.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
 
 /** Selects a record: type to search, arrow keys and Enter to choose, Escape to cancel. */
 export function ReferenceInput(props: InputProps<'reference'>) {

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
-import type { PatternName } from '#model/values/patterns.ts'
 import { parseTypedText } from '#model/values/parse-typed-text.ts'
+import type { PatternName } from '#model/values/patterns.ts'
 import { controlProps, type InputProps, inputText, withCommaBelow } from '#src/fields/input.ts'
 import { isMasked, MaskedValue } from '#src/fields/masked-value.tsx'
 import { Input } from '#src/kit/inputs.tsx'

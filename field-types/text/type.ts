@@ -5,11 +5,11 @@ import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, 
 import { refineWithCode, textSchema } from '#model/value-schemas.ts'
 import { isLegibleOn } from '#model/values/contrast.ts'
 import { isAcademicYear } from '#model/values/dates.ts'
+import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '#model/values/declared-pattern.ts'
 import { normalizeText } from '#model/values/folding.ts'
 import { isIban } from '#model/values/iban.ts'
-import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '#model/values/declared-pattern.ts'
-import { normalizers, type PatternName, patterns } from '#model/values/patterns.ts'
 import { isMangledNumber } from '#model/values/mangled-number.ts'
+import { normalizers, type PatternName, patterns } from '#model/values/patterns.ts'
 
 export interface TextOptions extends CommonOptions {
   readonly max: number

@@ -5,9 +5,9 @@ import { fieldsRead } from '../predicate.ts'
 import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
 import type { GrantName } from '../vocabulary.ts'
 import { errorStatus } from '../wire/errors.ts'
+import { checkCondition } from './conditions.ts'
 import { unknownField } from './field-references.ts'
 import { didYouMean, type Report } from './report.ts'
-import { checkCondition } from './conditions.ts'
 
 type All = { readonly [name: string]: AnyResource }
 

@@ -3,10 +3,10 @@ import { actionsOf } from '../actions.ts'
 import { isEncrypted } from '../field.ts'
 import { type AnyResource, fieldOf, findAccountField, type NotificationRule, storedEntries, toNames } from '../resource.ts'
 import { accountResource, grants, type Role } from '../vocabulary.ts'
-import { checkField } from './fields.ts'
-import { unknownField } from './field-references.ts'
-import { didYouMean, type Report } from './report.ts'
 import { checkCondition, valueMistake } from './conditions.ts'
+import { unknownField } from './field-references.ts'
+import { checkField } from './fields.ts'
+import { didYouMean, type Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 

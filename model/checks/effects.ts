@@ -1,6 +1,6 @@
 /** Reports options and form conditions that would have no effect, which usually means that the field was to behave otherwise. */
 import { actionsOf } from '../actions.ts'
-import { type FieldSpec, hasTrait, isEncrypted, fieldTypeOf } from '../field.ts'
+import { type FieldSpec, fieldTypeOf, hasTrait, isEncrypted } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { isTranslated } from '../translated-fields.ts'
 import type { Report } from './report.ts'

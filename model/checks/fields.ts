@@ -4,8 +4,8 @@ import { type AnyResource, fieldOf } from '../resource.ts'
 import { isTranslated, translationOf } from '../translated-fields.ts'
 import { translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'
-import { didYouMean, type Report } from './report.ts'
 import { valueMistake } from './conditions.ts'
+import { didYouMean, type Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 

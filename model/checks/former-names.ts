@@ -2,13 +2,13 @@
 import { checkExpression } from '../expression/check.ts'
 import { fieldsInExpression } from '../expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '../field.ts'
-import { currentChoice, formerChoices, formerNames } from '../former-names.ts'
 import type { Fill, FormerChoices } from '../field-type.ts'
+import { currentChoice, formerChoices, formerNames } from '../former-names.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { reachableFields } from './computed.ts'
+import { valueMistake } from './conditions.ts'
 import { describeExpressionError, knownFields } from './expressions.ts'
 import { didYouMean, type Report } from './report.ts'
-import { valueMistake } from './conditions.ts'
 
 type All = { readonly [name: string]: AnyResource }
 

@@ -3,6 +3,7 @@
  * them for the compiler. A property that is in only one of the two does not compile.
  */
 import * as z from 'zod/mini'
+import { statementParts } from '../bank-statement.ts'
 import type { AnyExtension } from '../extension.ts'
 import { type FieldSpec, fieldTypeNames, fieldTypeOf } from '../field.ts'
 import type { SchemaShape } from '../field-type.ts'
@@ -20,7 +21,6 @@ import type {
   Rule,
   Workflow,
 } from '../resource.ts'
-import { statementParts } from '../bank-statement.ts'
 import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
 import { didYouMean, type Report } from './report.ts'
 import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'

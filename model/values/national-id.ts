@@ -2,8 +2,9 @@
  * The Romanian personal numeric code (CNP): 13 digits S AA LL ZZ JJ NNN C. The county code (JJ) is not validated: all numbers
  * issued since May 2024 have 70, and 80 to 83 are in use.
  */
-import { isRealDate, today } from './dates.ts'
+
 import { compactCode } from './characters.ts'
+import { isRealDate, today } from './dates.ts'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 

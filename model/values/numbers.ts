@@ -3,8 +3,8 @@
 import { type FieldSpec, fieldTypeOf } from '../field.ts'
 import { type Language, languageFacts } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
-import { stripCurrency } from './currency.ts'
 import { plainApostrophes, plainCharacters } from './characters.ts'
+import { stripCurrency } from './currency.ts'
 
 /** Maximum number of decimals of a numeric field. */
 export function scaleOf(spec: FieldSpec): number {

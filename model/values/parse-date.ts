@@ -1,10 +1,10 @@
 /** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
 import { languages } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
+import { plainCharacters } from './characters.ts'
 import { formatMoment, isRealDate, isRealInstant, today } from './dates.ts'
 import { fold } from './folding.ts'
 import { localToInstant } from './local-time.ts'
-import { plainCharacters } from './characters.ts'
 
 export const dayOrders = ['dayFirst', 'monthFirst'] as const
 export type DayOrder = (typeof dayOrders)[number]

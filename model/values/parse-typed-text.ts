@@ -3,8 +3,8 @@
  * the exact format: validation applies only `normalizers`.
  */
 import type { FieldSpec } from '../field.ts'
-import { normalizers, type PatternName } from './patterns.ts'
 import { plainCharacters } from './characters.ts'
+import { normalizers, type PatternName } from './patterns.ts'
 import { parseTime } from './times.ts'
 
 /** Reads `2026`, `2026/27` or `2026 2027` as `2026-2027`. */

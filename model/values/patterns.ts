@@ -1,5 +1,5 @@
-import { normalizeText } from './folding.ts'
 import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './characters.ts'
+import { normalizeText } from './folding.ts'
 
 /** Named patterns for text fields. Each runs in linear time: one class and one quantifier per part. */
 export const patterns = {

@@ -1,7 +1,7 @@
 /** Syntax of filter values, by family of the field. The server rejects other values, and pages only send these. */
 import { familyOf } from '../field.ts'
-import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'
 import type { Family } from '../field-type.ts'
+import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { isMaskedNumber } from '../values/national-id.ts'

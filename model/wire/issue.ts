@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini'
-import { findAmbiguity } from '../values/numbers.ts'
 import { isVisible } from '../values/characters.ts'
+import { findAmbiguity } from '../values/numbers.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** Codes of invalid values that any resource can report. Their text keys are `issues.<code>` in `errors`. */

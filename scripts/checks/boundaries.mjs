@@ -17,7 +17,9 @@ const moduleFloor = 40
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, floors, knots } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
-const folders = ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'tests'].filter((folder) => existsSync(folder))
+const folders = ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) =>
+  existsSync(folder),
+)
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
 

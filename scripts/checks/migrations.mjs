@@ -1,6 +1,7 @@
 // Checks that the committed migrations match the declarations: a new comparison must find no changes.
-import { filesBelow } from '../project-files.mjs'
+
 import { findChanges, packs } from '../migrations.mjs'
+import { filesBelow } from '../project-files.mjs'
 
 let count = 0
 for (const pack of packs) {

@@ -6,7 +6,7 @@ import { filesBelow, root } from '../project-files.mjs'
 const code = /\.(ts|tsx)$/
 const sqlFolders =
   /^server\/(engine\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)|university\/(?!routes\/))/
-const genericCode = /^(model|kinds|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
+const genericCode = /^(model|field-types|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = filesBelow('resources', root)
@@ -24,82 +24,83 @@ const packTables = [
 /** Files to which a pattern applies (`in`), exceptions (`not`), and what to do instead. */
 const doors = [
   {
-    in: /^(src|kinds|providers|model|resources)\//,
+    in: /^(src|field-types|providers|model|resources)\//,
     not: /^providers\/http\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
     instead: 'send requests through providers/http.ts: it knows the envelope and renews the session',
   },
   {
-    in: /^(src|kinds|providers|model|resources)\//,
+    in: /^(src|field-types|providers|model|resources)\//,
     not: /^providers\/live\.ts$/,
     pattern: /new (EventSource|WebSocket)\b/,
     instead: 'listen through src/live: all pages of a browser share one connection, which providers/live.ts holds',
   },
   {
-    in: /^(server|model|kinds|resources|providers|src)\//,
+    in: /^(server|model|field-types|resources|providers|src)\//,
     not: /^server\/engine\/config\.ts$/,
     pattern: /process\.env/,
     instead: 'add the setting to the schema in server/engine/config.ts and take it from the config',
   },
   {
-    in: /^(server|model|kinds|resources|providers|src)\//,
+    in: /^(server|model|field-types|resources|providers|src)\//,
     not: /^src\/config\.ts$/,
     pattern: /import\.meta\.env/,
     instead: 'add the setting to src/config.ts and import it from there',
   },
   {
-    in: /^(src|kinds|providers)\//,
+    in: /^(src|field-types|providers)\//,
     pattern: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
     instead: 'render text as text: markup from data runs as code',
   },
   {
-    in: /^(src|kinds)\/.*\.tsx$/,
+    in: /^(src|field-types)\/.*\.tsx$/,
     pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
     instead: 'put the text into locales/<language>/ and show it by its key',
   },
   {
-    in: /^(src|kinds)\/.*\.tsx$/,
+    in: /^(src|field-types)\/.*\.tsx$/,
     pattern: /\s(placeholder|title|alt|aria-label|label)="[^"]*\p{L}{2,}[^"]*"/u,
     instead: 'put the text into locales/<language>/ and show it by its key',
   },
   {
-    in: /^(src|kinds)\//,
+    in: /^(src|field-types)\//,
     pattern: /\}: \$\{|join\(': '\)|\{': '\}|&& ': '/,
     instead: 'join a label and its words with labelled of src/i18n.ts: French has a space before the colon',
   },
   {
-    in: /^(src|kinds)\//,
-    not: /^src\/(spoken\/|toasts\/toast-host\.tsx$)/,
+    in: /^(src|field-types)\//,
+    not: /^src\/(announcements\/|toasts\/toast-host\.tsx$)/,
     pattern: /role=['"{]+(status|log)|aria-live/,
     instead: 'say it with Status of src/spoken: a live region that comes together with its words is not heard',
   },
   {
-    in: /^(src|kinds)\//,
+    in: /^(src|field-types)\//,
     not: /^src\/fields\/title-text\.ts$/,
     pattern: /\._title\b/,
     instead: 'say what a record is called with titleText of src/fields: its days and choices are in the reader’s language',
   },
   {
-    in: /^(own\/)?(src|kinds)\//,
+    in: /^(custom\/)?(src|field-types)\//,
     not: /^src\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
     instead: 'take the control from src/kit: there Ant Design looks like ours and passes the checks that it fails by itself',
   },
   {
-    in: /^(src|kinds)\//,
+    in: /^(src|field-types)\//,
     pattern: /\bisGranted\(|\._can\b/,
     instead: 'ask useMay of src/console/use-permission.ts: what a person is offered is decided by the access-control provider alone',
   },
   {
-    in: /^(src|kinds)\//,
-    not: /^src\/spoken\//,
+    in: /^(src|field-types)\//,
+    not: /^src\/announcements\//,
     pattern: /<dialog\b/,
     instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',
   },
   {
-    in: /^(own\/)?(src|kinds)\//,
+    in: /^(custom\/)?(src|field-types)\//,
     pattern: /<Suspense(\s+fallback=\{null\})?\s*>/,
-    instead: 'load an overlay with later of src/console/lazy-overlay.tsx, which keeps keys from the page until it is there; else show a fallback',
+    instead:
+      'load an overlay with later of src/console/lazy-overlay.tsx, which keeps keys from the page until it is there; else show a fallback',
   },
   {
     in: /^server\//,
@@ -109,13 +110,13 @@ const doors = [
       'SQL lives in the folders of server/engine but http and routes, and in the stories of server/university: call a function from there',
   },
   {
-    in: /^(server\/university|own\/server)\//,
+    in: /^(server\/university|custom\/server)\//,
     pattern: /\.query[<(]/,
     instead: 'write the statement with sql of server/engine/sql/typed.ts: its names and the types of its rows come from the declarations',
   },
   {
-    in: /^(server|own)\//,
-    not: /^server\/engine\/(session\/stored-files|backup\/write|ports\/marked-files|services\/prepare-files)\.ts$/,
+    in: /^(server|custom)\//,
+    not: /^server\/engine\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
     pattern: /\bfiles\.read\(|\bwholeFile\(/,
     instead: 'read a file with readStored of server/engine/session/stored-files.ts: it alone decides whether anybody may see it',
   },
@@ -138,7 +139,9 @@ const doors = [
 
 let read = 0
 const problems = []
-for (const path of ['model', 'kinds', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => filesBelow(folder, base))) {
+for (const path of ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) =>
+  filesBelow(folder, base),
+)) {
   if (!code.test(path)) continue
   read++
   const rules = doors.filter((door) => door.in.test(path) && !door.not?.test(path))

@@ -5,9 +5,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root as program } from '../project-files.mjs'
-import { blocksOf, filledSettings } from './guide-blocks.mjs'
 import { copyRoot, makeDebian, runIn } from './debian-root.mjs'
 import { buildImage } from './dockerfile.mjs'
+import { blocksOf, filledSettings } from './guide-blocks.mjs'
 
 const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
 

@@ -3,14 +3,14 @@ import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { missingTexts } from '#model/resource-texts.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
-import { allResources, duplicateNameMistakes, resources, universityExtensions } from '#resources/index.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { allResources, duplicateNameMistakes, resources, universityExtensions } from '#resources/index.ts'
 import type { Config } from '#server/engine/config.ts'
-import { namesWithoutSql } from '#server/engine/database/pack-contributions.ts'
 import { findNameConflicts } from '#server/engine/database/name-conflicts.ts'
+import { namesWithoutSql } from '#server/engine/database/pack-contributions.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { collectCalls, pathConflicts } from './path-conflicts.ts'
 import { hasCustomCode } from './packs/index.ts'
+import { collectCalls, pathConflicts } from './path-conflicts.ts'
 
 /** Throws `DeclarationError` with every error in the declarations and what they refer to. Runs before anything is opened. */
 export function checkDeclarations(config: Config, texts: Texts): void {

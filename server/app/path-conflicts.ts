@@ -1,11 +1,11 @@
 /** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
 import fastify, { type RouteOptions } from 'fastify'
 import type { CallAccess } from '#model/wire/call.ts'
-import { ownResources } from '#resources/index.ts'
+import { customResources } from '#resources/index.ts'
 import type { Config } from '#server/engine/config.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { createStubContext } from './stub-context.ts'
 import { addCalls } from './calls.ts'
+import { createStubContext } from './stub-context.ts'
 
 export interface RegisteredCall {
   readonly method: string
@@ -37,7 +37,7 @@ const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
 /** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
-export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(ownResources, name)): string[] {
+export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(customResources, name)): string[] {
   const byPath = new Map<string, RegisteredCall>()
   const ofResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []

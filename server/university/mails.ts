@@ -5,10 +5,10 @@ import type { Pack } from '#server/engine/pack.ts'
 import { composeAccountMail, composeForAccount, type MailComposers } from '#server/engine/services/compose-mail.ts'
 import { pick, raw, sql, sqlTextOf, table } from '#server/engine/sql/typed.ts'
 import { composeDraftCodeMail, composeDraftMail } from './admission/drafts/draft-mail.ts'
-import { addTimelineEvent } from './admission/timeline-events.ts'
 import { composeAdmissionMail } from './admission/mails/compose.ts'
 import { type ApplicantMailKind, applicantMailKinds } from './admission/mails/composers.ts'
 import { composeDigest } from './admission/mails/digest.ts'
+import { addTimelineEvent } from './admission/timeline-events.ts'
 
 /** Emails to staff, and to an address without an account or application. */
 type OtherMailKind = 'officeAccount' | 'statusBraked' | 'waitingDigest' | 'draftSaved' | 'draftCode'

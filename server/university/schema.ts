@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { checkRegistry } from '#model/checks/registry.ts'
 import { baseOf, extensionPartOf } from '#model/extension.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { allResources, ownResources, resources, universityExtensions } from '#resources/index.ts'
+import { allResources, customResources, resources, universityExtensions } from '#resources/index.ts'
 import { defineExtensionTable, defineLinkTables, defineTable } from '#server/engine/database/table.ts'
 import * as account from '#server/engine/database/tables/account.ts'
 import * as file from '#server/engine/database/tables/file.ts'
@@ -32,7 +32,7 @@ export const recordTables: { readonly [resource: string]: PgTable } = Object.fro
 )
 
 const handmade = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
-const isOwn = ({ name }: AnyResource) => Object.hasOwn(ownResources, name)
+const isOwn = ({ name }: AnyResource) => Object.hasOwn(customResources, name)
 const isExtended = (resource: AnyResource) => baseOf(resource) !== resource
 
 /** The tables of each pack. The tool ignores exports that are not tables. */

@@ -2,10 +2,10 @@
 
 import { averageDecimals } from '#model/admission/ranking.ts'
 import { decimalToNumber, truncateDecimal } from '#model/expression/decimal.ts'
+import { describeExpression } from '#model/expression/describe.ts'
 import { evaluateExpression, isDecimal } from '#model/expression/evaluate.ts'
 import type { Expression, Span } from '#model/expression/expression.ts'
 import { parseExpression } from '#model/expression/parse.ts'
-import { describeExpression } from '#model/expression/describe.ts'
 import { translate } from '../i18n.ts'
 
 export interface AverageGrades {

@@ -3,8 +3,8 @@ import { accountPath, homePath, jobsPath, pagePaths, testPath } from '#model/pat
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
 import { areaResources } from '#resources/area-pages.ts'
-import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/menu.ts'
 import { getResource } from '#resources/index.ts'
+import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/menu.ts'
 
 export { areaResources, mailsPath, type PageType as PageKind, pageTypes as pageKinds } from '#resources/area-pages.ts'
 

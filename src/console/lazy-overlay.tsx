@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePageText } from '#src/fields/page-text.ts'
-import { typeIntoFocused } from '#src/kit/overlay-focus.ts'
 import { LoadingOverlay } from '#src/kit/loading-overlay.tsx'
+import { typeIntoFocused } from '#src/kit/overlay-focus.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { navigation } from '../navigation.ts'
 

@@ -1,7 +1,7 @@
 import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { exportAsksPassword } from '#resources/powers.ts'
 import { navigation } from '#src/navigation.ts'
 import { saveFile } from '#src/save-file.ts'

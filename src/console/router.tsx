@@ -7,8 +7,8 @@ import type { Role } from '#model/vocabulary.ts'
 import { canImportInto, hasJobs } from '#resources/area-pages.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
-import { usePermission } from './use-permission.ts'
 import { getPageComponent } from './pages.ts'
+import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
 
 const Account = lazy(async () => {

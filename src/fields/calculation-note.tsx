@@ -1,6 +1,6 @@
+import { describeExpression } from '#model/expression/describe.ts'
 import { evaluateExpression, plainValue } from '#model/expression/evaluate.ts'
 import type { Expression } from '#model/expression/expression.ts'
-import { describeExpression } from '#model/expression/describe.ts'
 import { requiredExpression } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { formatLongDay, isRealDate } from '#model/values/dates.ts'

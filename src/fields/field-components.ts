@@ -1,6 +1,7 @@
 /** Components of single fields, by the names that declarations use (`resources/field-components.ts`). */
-import { countyName } from '#model/admission/counties.ts'
+
 import { customFieldComponents } from '#custom/src/field-components.tsx'
+import { countyName } from '#model/admission/counties.ts'
 import type { programFieldComponents } from '#resources/field-components.ts'
 import type { FieldComponents, FieldComponentsOf } from './field-type-components.ts'
 import { AverageFormula, TieFormula } from './formula.tsx'

@@ -1,7 +1,7 @@
+import { findFieldComponents } from './field-components.ts'
 import { getFieldTypeComponents } from './field-type-components.ts'
 import type { InputProps } from './input.ts'
 import { findTargetField } from './target-field.ts'
-import { findFieldComponents } from './field-components.ts'
 
 /** The input of any field. */
 export function FieldInput(given: InputProps) {

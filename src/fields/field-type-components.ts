@@ -1,9 +1,9 @@
 /** Components of a field type: `components.tsx` in its folder of `field-types/` or `custom/field-types/`, next to `kind.ts`, which defines its values. */
 import type { ReactNode } from 'react'
+import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import type { FieldTypeName, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import type { FieldComponentUse } from '#resources/field-components.ts'
 import type { InputComponent, InputProps } from './input.ts'
 
@@ -39,17 +39,17 @@ export interface FieldTypeComponents<K extends FieldTypeName> {
 }
 
 type ComponentModules = { readonly [path: string]: FieldTypeComponents<FieldTypeName> | undefined }
-const programComponents: ComponentModules = import.meta.glob('../../field-types/*/face.tsx', { import: 'face', eager: true })
+const programComponents: ComponentModules = import.meta.glob('../../field-types/*/components.tsx', { import: 'components', eager: true })
 const componentsByType = new Map(
-  Object.entries({ ...programComponents, ...customFieldTypeComponents } as ComponentModules).map(([path, face]) => [
-    /([^/]+)\/face\.tsx$/.exec(path)?.[1],
-    face,
+  Object.entries({ ...programComponents, ...customFieldTypeComponents } as ComponentModules).map(([path, components]) => [
+    /([^/]+)\/components\.tsx$/.exec(path)?.[1],
+    components,
   ]),
 )
 
 /** Returns the components of a field type. Throws if it has none. */
 export function getFieldTypeComponents({ kind }: { readonly kind: string }): FieldTypeComponents<FieldTypeName> {
   const components = componentsByType.get(kind)
-  if (!components) throw new Error(`the kind of field ${kind} has no face.tsx that exports a face`)
+  if (!components) throw new Error(`field type ${kind} has no components.tsx that exports "components"`)
   return components
 }

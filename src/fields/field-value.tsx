@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { fieldOf } from '#model/resource.ts'
 import { localizedValue } from '#model/translations.ts'
 import { useLanguage } from '#src/i18n.ts'
+import { findFieldComponents } from './field-components.ts'
 import { type FieldValueProps, getFieldTypeComponents } from './field-type-components.ts'
 import { findTargetField } from './target-field.ts'
 import { useFieldLanguage } from './university-text.tsx'
-import { findFieldComponents } from './field-components.ts'
 import './values.css'
 
 /** The value of a field; a dash if it is empty. */

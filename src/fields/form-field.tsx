@@ -7,9 +7,9 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FieldInput } from './field-input.tsx'
 import { useIssueText } from './issue-text.ts'
 import './fields.css'
-import { useFieldLanguage } from './university-text.tsx'
 import { CalculationNote, findCalculation } from './calculation-note.tsx'
 import { FieldValue } from './field-value.tsx'
+import { useFieldLanguage } from './university-text.tsx'
 
 export interface FormFieldProps {
   readonly resource: AnyResource

@@ -5,8 +5,8 @@ import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText, longDate } from './date-text.ts'
-import { openingHoursText } from './opening-hours-text.ts'
 import { numberDisplay } from './number-text.ts'
+import { openingHoursText } from './opening-hours-text.ts'
 
 /** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {

@@ -3,9 +3,9 @@ import type { SpecOf } from '#model/field.ts'
 import { getResource } from '#resources/index.ts'
 import { useDebouncedText } from '#src/use-debounced-text.ts'
 import { optionsNote } from './options-note.ts'
-import { RecordTitle } from './university-text.tsx'
 import { usePageText } from './page-text.ts'
 import { titleText } from './title-text.ts'
+import { RecordTitle } from './university-text.tsx'
 import { optionFilters, useOptions } from './use-options.ts'
 
 /** State of a select for referenced records with search. `missing` is the field that has to be filled in first. */

@@ -6,8 +6,8 @@ import { type ReactNode, useMemo } from 'react'
 import { cspNonce } from '#src/config.ts'
 import { useTheme } from '#src/theme/theme.ts'
 import { useAntdLocale } from './antd-locale.ts'
-import { getOverlayContainer } from './overlay-container.ts'
 import { antdTheme } from './antd-theme.ts'
+import { getOverlayContainer } from './overlay-container.ts'
 
 /** Converts pixels to rem, so that the components scale with the font size as ours do. */
 const transformers = [px2remTransformer()]

@@ -5,8 +5,8 @@
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Announcer } from '#src/announcements/announcer.tsx'
-import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
 import { getOverlayContainer } from './overlay-container.ts'
+import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
 import './drawer.css'
 
 interface DrawerProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
-import { useKeyCapture } from './overlay-focus.ts'
 import { getOverlayContainer } from './overlay-container.ts'
+import { useKeyCapture } from './overlay-focus.ts'
 import './loading-overlay.css'
 
 interface LoadingOverlayProps {

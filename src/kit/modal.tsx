@@ -5,8 +5,8 @@
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { getOverlayContainer } from '#src/kit/overlay-container.ts'
 import { Announcer } from '#src/announcements/announcer.tsx'
+import { getOverlayContainer } from '#src/kit/overlay-container.ts'
 import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
 import './modal.css'
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { usePopupOverlay } from './overlay-focus.ts'
 import { getOverlayContainer } from './overlay-container.ts'
+import { usePopupOverlay } from './overlay-focus.ts'
 import { Tooltip } from './tooltip.tsx'
 import './popup.css'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useUser } from '#src/console/user-context.ts'
 import { unreadKey } from '#src/console/unread.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { startLiveUpdates, useLiveEvents } from './live.ts'
 
 /** Keeps the live connection open while the console is mounted. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Icon } from '#src/icons/icon.tsx'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
-import { usePageThrottledText } from './use-page-throttled-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
 import type { LiveRows } from './use-live-rows.ts'
+import { usePageThrottledText } from './use-page-throttled-text.ts'
 import './live.css'
 import { Button } from '#src/kit/button.tsx'
 

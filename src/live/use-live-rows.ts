@@ -3,9 +3,9 @@ import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { isUserWatching, onUserActivity } from '#src/console/user-activity.ts'
+import { fetchMatchingRecords, fetchTotal } from './fetch-records.ts'
 import { markFresh } from './fresh.ts'
 import { useIsLive, useLiveEvents } from './live.ts'
-import { fetchMatchingRecords, fetchTotal } from './fetch-records.ts'
 
 interface Loaded {
   readonly rows: readonly WireRecord[]

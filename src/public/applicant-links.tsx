@@ -2,8 +2,8 @@ import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { ApplicationDeadline } from './apply/application-deadline.tsx'
-import { InUniversityLanguage } from './university-language.tsx'
 import { usePublicConfig } from './public-config.ts'
+import { InUniversityLanguage } from './university-language.tsx'
 
 /** Links for applicants on the sign-in page. */
 export function ApplicantLinks() {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { authProvider } from '#providers/auth.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { currentSession } from '#providers/session.ts'
 import { translate, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
-import { PublicForm } from './public-form.tsx'
 import { PublicPasswordField } from './password-field.tsx'
+import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Shown after the first sign-in with a password that someone else chose. The password just typed need not be typed again. */

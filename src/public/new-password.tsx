@@ -5,9 +5,9 @@ import { request } from '#providers/http.ts'
 import { translate, useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
+import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { PublicPasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
 
 interface NewPasswordProps {

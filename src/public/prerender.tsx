@@ -5,10 +5,10 @@
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
+import { customPrerenderTexts } from '#custom/src/prerender-texts.ts'
 import type { PageRenderer } from '#model/admission/prerendered-page.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
-import { customPrerenderTexts } from '#custom/src/prerender-texts.ts'
 import { config } from '../config.ts'
 import { throwMissingText } from '../i18n.ts'
 import { interpolation, quantityFormatter } from '../quantities.ts'
@@ -16,9 +16,9 @@ import { setCurrentAddress } from './address.ts'
 import { preloadDraft } from './apply/use-application-draft.ts'
 import { loadFormBundle } from './apply/use-form-bundle.ts'
 import { PlainRoot } from './plain/plain-root.tsx'
+import { resetPublicConfig, setPublicConfig } from './public-config.ts'
 import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
-import { resetPublicConfig, setPublicConfig } from './public-config.ts'
 
 const localeFiles = import.meta.glob<object>(
   '../../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',

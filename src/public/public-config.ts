@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WirePublicConfig } from '#model/wire/wire.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { HttpError } from '#providers/http.ts'
+import { makeCall } from '#providers/make-call.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
 /** The server's data about the university and its admission sessions. Null until it has loaded. */

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { LiveRegion } from '../announcements/live-region.tsx'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
-import { LiveRegion } from '../announcements/live-region.tsx'
 import { focusPublicField } from './focus-public-field.ts'
 import { PublicFrame } from './public-frame.tsx'
 import type { FormSubmission } from './use-submit.ts'

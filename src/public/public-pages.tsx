@@ -3,8 +3,8 @@ import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, v
 import { loadNamespaces } from '../i18n.ts'
 import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
-import { PublicGuard } from './public-guard.tsx'
 import { PublicNotFound } from './not-found.tsx'
+import { PublicGuard } from './public-guard.tsx'
 import { LoadingPage } from './waiting.tsx'
 
 /** A page in a separate bundle, which other pages do not load. */

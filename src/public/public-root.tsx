@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { CrashBoundary } from '../crash.tsx'
 import { Announcer } from '../announcements/announcer.tsx'
+import { CrashBoundary } from '../crash.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import { replayEarlyInput } from './early-input.ts'
 import { PrerenderedContext } from './prerendered-context.ts'

@@ -6,9 +6,9 @@ import { navigation, takeReturnPath } from '../navigation.ts'
 import { closeToast, showToast } from '../toasts/toast-store.ts'
 import { ApplicantLinks } from './applicant-links.tsx'
 import { Field } from './field.tsx'
+import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { createUserPath, isRegisterView } from './public-guard.tsx'
-import { PublicPasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
 
 interface SignInValues {

@@ -2,9 +2,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { intakeElementId } from '#model/admission/prerendered-page.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { currentLanguage } from '../i18n.ts'
+import { setPublicConfig } from './public-config.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
-import { setPublicConfig } from './public-config.ts'
 
 /** Starts the public pages in `root`, with texts already loaded. A page prerendered in this language is hydrated. */
 export async function startPublic(root: HTMLElement) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { HttpError } from '#providers/http.ts'
-import { usePageText } from '#src/fields/page-text.ts'
 import { useAutofill } from '#src/autofill.ts'
+import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 

@@ -51,7 +51,11 @@ describe('the check of imports', () => {
     ['server/engine/records/reading/page.ts', "import '#server/university/admission/timeline-events.ts'", 'nothing-looks-up'],
     ['server/engine/jobs/chunk.ts', "import { addErrorHandler } from '../http/error-handler.ts'", 'nothing-looks-up'],
     ['server/engine/http/envelope.ts', "export type { Mails } from '#server/university/mails/compose-mail.ts'", 'nothing-looks-up'],
-    ['server/university/admission/timeline-events.ts', "import type {} from '#server/university/routes/admission-public.ts'", 'nothing-looks-up'],
+    [
+      'server/university/admission/timeline-events.ts',
+      "import type {} from '#server/university/routes/admission-public.ts'",
+      'nothing-looks-up',
+    ],
     ['server/engine/routes/live.ts', "import type { Internals } from '#server/app/app.ts'", 'nothing-looks-up'],
     ['server/engine/records/reading/page.ts', "import '#custom/server/index.ts'", 'one-door-for-what-is-added'],
     ['field-types/text/type.ts', "import '#src/fields/input.ts'", 'the-language-stands-alone'],

@@ -9,8 +9,8 @@ import type { Database } from '#server/engine/database/database.ts'
 import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { ensureSecretKeys, keysFingerprint, type SecretKeys } from '#server/engine/secret-keys.ts'
 import { createTestContext } from '#tests/support/app.ts'
-import { seedApplications } from '#tests/support/seed-applications.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+import { seedApplications } from '#tests/support/seed-applications.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'))

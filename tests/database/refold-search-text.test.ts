@@ -5,8 +5,8 @@ import { fold, letterSpellings, sortKey, toCapitals } from '#model/values/foldin
 import { getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { reindexSearch } from '#server/engine/records/writing/reindex-search.ts'
-import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { foldedFieldNames } from '#server/engine/sql/storage.ts'
+import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { engines, silentLog } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {

@@ -11,8 +11,8 @@ import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { findRepeatedColumns, guessMapping } from '#server/engine/exchange/import/fields.ts'
 import { findNearestMatch } from '#server/engine/exchange/import/nearest-match.ts'
 import { parseQueryEntries } from '#server/engine/records/reading/list-query.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { buildWorkbook, rowXml } from '#tests/support/build-workbook.ts'
+import { projectRoot } from '#tests/support/databases.ts'
 
 const megabyte = 1024 * 1024
 const refusal = (text: string | Uint8Array) => {

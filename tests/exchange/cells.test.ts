@@ -18,7 +18,6 @@ import {
   readCell,
   writeCell,
 } from '#server/engine/exchange/cells.ts'
-import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/engine/exchange/spreadsheet-dates.ts'
 import { fileColumn, streamFile } from '#server/engine/exchange/export/export.ts'
 import { escapeFormula, unescapeFormula } from '#server/engine/exchange/files/formula.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
@@ -26,6 +25,7 @@ import { csvRow } from '#server/engine/exchange/files/write-csv.ts'
 import { fileFormats } from '#server/engine/exchange/files/write-file.ts'
 import { readFieldCell } from '#server/engine/exchange/import/cells.ts'
 import { choicesByLabel, fieldsByHeading, headingOf } from '#server/engine/exchange/labels.ts'
+import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/engine/exchange/spreadsheet-dates.ts'
 import type { RawCell as FileCell } from '#server/engine/ports/file-reader.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { ImportFileOptions } from '#model/wire/jobs.ts'
 import { createFileReader } from '#server/engine/exchange/files/read-file.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
-import { buildWorker } from '#tests/support/databases.ts'
 import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
+import { buildWorker } from '#tests/support/databases.ts'
 
 const shaped = (file: ReturnType<typeof readFileRows>) => ({
   ...file,

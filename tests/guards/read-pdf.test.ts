@@ -6,8 +6,8 @@ import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { createDecoders } from '#server/engine/images/encoder.ts'
 import { readPdf } from '#server/engine/images/read-pdf.ts'
-import { buildProcess, projectRoot } from '#tests/support/databases.ts'
 import { buildPdf, pdfStream } from '#tests/support/build-pdf.ts'
+import { buildProcess, projectRoot } from '#tests/support/databases.ts'
 
 const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 const sound = { hasActiveContent: false }

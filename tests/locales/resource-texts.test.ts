@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { customNotifications } from '#custom/resources/notifications.ts'
 import de from '#locales/de/resources.json' with { type: 'json' }
 import en from '#locales/en/resources.json' with { type: 'json' }
 import server from '#locales/en/server.json' with { type: 'json' }
@@ -7,7 +8,6 @@ import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { baseOf } from '#model/extension.ts'
 import { messageKeys } from '#model/message-keys.ts'
 import { asAnyResource } from '#model/registry.ts'
-import { customNotifications } from '#custom/resources/notifications.ts'
 import { getResource, universityResources } from '#resources/index.ts'
 
 /** The entities of the specification. A university's additions may be worded freely. */

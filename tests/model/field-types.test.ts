@@ -4,8 +4,8 @@ import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#m
 import { asAnyResource } from '#model/registry.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
 import { editOperators } from '#model/vocabulary.ts'
-import { resources } from '#resources/index.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { resources } from '#resources/index.ts'
 import { findFieldColumns } from '#server/engine/database/columns.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {

@@ -9,8 +9,8 @@ import { students } from '#resources/students.ts'
 import { loadPackTexts } from '#server/app/packs/index.ts'
 import { columns, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { engines, projectRoot } from '#tests/support/databases.ts'
-import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { readers } from './resources/extensions.ts'
 
 describe.each(engines)('an extension on $engine', ({ open }) => {

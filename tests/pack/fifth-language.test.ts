@@ -26,7 +26,7 @@ const texts = textsOf('hu', folders)
 
 test('the lists of languages match the folders', () => {
   for (const { path, name, folder } of modules) expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(moduleOf(name, folder))
-  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('ownLanguages', 'tests/pack/locales'))
+  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('customLanguages', 'tests/pack/locales'))
   expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
 })
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { deriveTexts } from '#src/console/derived-texts.ts'
 import type { StudyApp } from '#tests/support/study-app.ts'
-import { openConsole, serverSide } from '../pages/support/console-app.tsx'
 import { setAddress } from '../pages/support/browser.ts'
+import { openConsole, serverSide } from '../pages/support/console-app.tsx'
 
 let site: StudyApp
 beforeAll(async () => {

@@ -11,13 +11,13 @@ import { restoreBackup } from '#server/engine/backup/restore.ts'
 import { backupToFile } from '#server/engine/backup/write.ts'
 import { appliedSchemaVersions } from '#server/engine/database/migrate.ts'
 import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
-import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
 import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
+import { createEmlMail } from '#server/engine/ports/eml-mail.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { readMail, readMailPage } from '#server/engine/services/read-mails.ts'
 import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
-import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import type { UserWithRecord } from '#tests/support/university-app.ts'
 
 describe.each(engines)('a second pack on $engine', ({ open }) => {
   let site: StudyApp

@@ -44,7 +44,11 @@ test('a pack’s field type uses its own input and display, and is on the test p
 
 test('the guide to custom field types matches the pack of these tests', () => {
   const steps = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
-  expect(steps.map(({ path }) => path)).toEqual(['custom/src/field-components.tsx', 'custom/field-types/rating/kind.ts', 'custom/field-types/rating/face.tsx'])
+  expect(steps.map(({ path }) => path)).toEqual([
+    'custom/src/field-components.tsx',
+    'custom/field-types/rating/type.ts',
+    'custom/field-types/rating/components.tsx',
+  ])
   for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('custom/', 'tests/pack/')), 'utf8'))
   const lines = parseGuide(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => language === 'diff')
   for (const { path, text } of lines) {

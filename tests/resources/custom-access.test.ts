@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { customAccess } from '#custom/tests/access.expected.ts'
 import { applyExtensions, baseOf } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 import { asAnyResource } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { customAccess } from '#custom/tests/access.expected.ts'
 import { customizedResources, getResource } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 
@@ -24,7 +24,9 @@ const sentences = (resources: readonly AnyResource[], written: CustomAccess): st
   ...resources
     .map(({ name }) => name)
     .filter((name) => !Object.hasOwn(written, name) && !differing(resources, written).some(({ resource }) => resource === name))
-    .map((name) => `custom/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`),
+    .map(
+      (name) => `custom/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`,
+    ),
   ...Object.keys(written)
     .filter((name) => !resources.some((resource) => resource.name === name))
     .map((name) => `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends: take it out.`),

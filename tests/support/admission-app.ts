@@ -6,8 +6,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp, type TestResponse } from './app.ts'
-import { openTestDatabase } from './databases.ts'
 import { createCaller } from './callers.ts'
+import { openTestDatabase } from './databases.ts'
 import { seedRegistration } from './seed-university.ts'
 
 export interface OutboxEmail {

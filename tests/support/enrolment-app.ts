@@ -3,11 +3,11 @@ import type { WireEnrolment } from '#model/admission/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { TestResponse } from './app.ts'
-import { seedApplications } from './seed-applications.ts'
-import { startUniversityApp, type UniversityApp } from './university-app.ts'
 import { createCaller } from './callers.ts'
+import { seedApplications } from './seed-applications.ts'
 import type { ProgrammeIds } from './seed-programme.ts'
 import { academicYear2026 } from './seed-university.ts'
+import { startUniversityApp, type UniversityApp } from './university-app.ts'
 
 export interface EnrolmentApp extends Omit<UniversityApp, 'programme'> {
   readonly admin: Caller

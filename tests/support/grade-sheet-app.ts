@@ -8,10 +8,10 @@ import type { Database } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { TestApp } from './app.ts'
-import { openTestDatabase } from './databases.ts'
-import { startUniversityApp, type UniversityApp } from './university-app.ts'
 import { createCaller } from './callers.ts'
+import { openTestDatabase } from './databases.ts'
 import { academicYear2026 } from './seed-university.ts'
+import { startUniversityApp, type UniversityApp } from './university-app.ts'
 
 export const hourMs = 3_600_000
 

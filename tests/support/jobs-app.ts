@@ -7,13 +7,13 @@ import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { runChunk } from '#server/engine/jobs/chunk.ts'
-import type { JobKindDefinition, JobKinds } from '#server/engine/jobs/job-kinds.ts'
 import { createJob, type NewJob } from '#server/engine/jobs/create-job.ts'
+import type { JobKindDefinition, JobKinds } from '#server/engine/jobs/job-kinds.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { startApp, type TestApp, type TestResponse } from './app.ts'
-import { openTestDatabase } from './databases.ts'
 import { createCaller } from './callers.ts'
+import { openTestDatabase } from './databases.ts'
 
 export interface JobsApp extends TestApp {
   readonly admin: Caller

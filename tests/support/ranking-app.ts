@@ -5,8 +5,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { applyReleasedDrafts } from '#server/university/admission/ranking/apply-released.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
-import type { TestResponse } from './app.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from './admission-app.ts'
+import type { TestResponse } from './app.ts'
 import { createCaller } from './callers.ts'
 
 export interface ApplicantGrades {

@@ -10,8 +10,8 @@ import { tableNameOf } from '#server/engine/database/names.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { TestApp } from './app.ts'
-import type { SeededRecord } from './seed-university.ts'
 import { insertRow } from './insert-rows.ts'
+import type { SeededRecord } from './seed-university.ts'
 
 type IdOf = (resource: string, label: string) => string
 type Columns = { readonly [column: string]: string | number | boolean | null }

@@ -12,10 +12,10 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { seedAcademicRecords } from './seed-academic-records.ts'
-import { danPop } from './form-answers.ts'
 import type { TestApp } from './app.ts'
 import { createCaller } from './callers.ts'
+import { danPop } from './form-answers.ts'
+import { seedAcademicRecords } from './seed-academic-records.ts'
 
 /** A planted record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
 export interface SeededRecord {

@@ -5,8 +5,8 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { startUniversityApp, type UniversityApp, type UserWithRecord } from './university-app.ts'
 import { academicYear2026 } from './seed-university.ts'
+import { startUniversityApp, type UniversityApp, type UserWithRecord } from './university-app.ts'
 
 export interface SeededGrade {
   readonly value?: number

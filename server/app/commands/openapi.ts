@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/engine/config.ts'
 import { generateOpenApi } from '#server/engine/http/openapi.ts'
-import { createStubContext } from '../stub-context.ts'
 import { buildApp, registeredRoutesOf } from '../app.ts'
 import { checkDeclarations } from '../check-declarations.ts'
 import { hasCustomCode, loadPackTexts } from '../packs/index.ts'
+import { createStubContext } from '../stub-context.ts'
 
 /** Returns the API document, from the routes of an application without a database. */
 export async function formattedOpenApi(config: Config): Promise<string> {

@@ -1,10 +1,10 @@
 /** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
-import { allDerivedTexts } from '#model/resource-texts.ts'
 import { customPack } from '#custom/server/index.ts'
-import { allResources, customizedResources, ownResources, universityExtensions } from '#resources/index.ts'
-import { registerContributions } from '#server/engine/database/pack-contributions.ts'
+import { allDerivedTexts } from '#model/resource-texts.ts'
+import { allResources, customizedResources, customResources, universityExtensions } from '#resources/index.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
+import { registerContributions } from '#server/engine/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#server/engine/pack.ts'
 import { loadTexts, type Texts } from '#server/engine/texts.ts'
 import { university } from './university.ts'
@@ -16,7 +16,7 @@ registerContributions(packs)
 export const combinedPacks = combinePacks(packs)
 
 /** Whether a university's custom code changes the API document. */
-export const hasCustomCode = Object.keys(ownResources).length + universityExtensions.length > 0 || customPack.routes !== undefined
+export const hasCustomCode = Object.keys(customResources).length + universityExtensions.length > 0 || customPack.routes !== undefined
 
 /** Loads the texts of every pack. `root` is the folder of the program. */
 export const loadPackTexts = (root: string): Texts =>

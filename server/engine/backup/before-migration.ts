@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
-import { storeBackup } from './stored-backups.ts'
 import { wasUsed } from './rows.ts'
+import { storeBackup } from './stored-backups.ts'
 import type { BackupSource } from './write.ts'
 
 /**

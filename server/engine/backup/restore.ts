@@ -11,10 +11,10 @@ import { keysFingerprint } from '../secret-keys.ts'
 import { recordFaults } from '../session/stored-files.ts'
 import { entriesOf, readLines, verifyArchive } from './archive.ts'
 import { storeFingerprint } from './database-keys.ts'
-import { storeBackup } from './stored-backups.ts'
 import { fileEntry, type Manifest, schemaVersionsOf, tableEntry } from './manifest.ts'
 import { insertRows, tableChecksum, tableNames, wasUsed } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
+import { storeBackup } from './stored-backups.ts'
 
 export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
 /** Records that a university erased, which must stay erased when an older backup is restored. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
-import { requiredResources, tablesExcludedFromBackup } from '../database/pack-contributions.ts'
 import { tableNameOf } from '../database/names.ts'
+import { requiredResources, tablesExcludedFromBackup } from '../database/pack-contributions.ts'
 
 /**
  * The engine's tables that a backup leaves out: state of the running installation (sessions, one-time tokens, rate limits, known

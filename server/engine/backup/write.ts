@@ -17,7 +17,6 @@ import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
 import { type FaultyFile, readVerified } from '../session/stored-files.ts'
 import { verifyArchive } from './archive.ts'
 import { findFingerprint } from './database-keys.ts'
-import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 import {
   type ArchiveEnd,
   archiveEndName,
@@ -30,6 +29,7 @@ import {
 } from './manifest.ts'
 import { isBackedUp, readTableRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
+import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 
 export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
   readonly config: Pick<Environment['config'], 'dataDir'>

@@ -2,8 +2,8 @@ import { type AnyResource, columnEntries } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
-import { ensureRequiredRecords } from './pack-contributions.ts'
 import { columnNameOf, tableNameOf } from './names.ts'
+import { ensureRequiredRecords } from './pack-contributions.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**

@@ -8,7 +8,6 @@ import { allResources } from '#resources/index.ts'
 import { findColumn } from './columns.ts'
 import { isDataCorruption } from './corruption.ts'
 import { uniqueGroups } from './keys.ts'
-import { findConstraintError } from './pack-contributions.ts'
 import {
   columnNameOf,
   foreignKeyNameOf,
@@ -18,6 +17,7 @@ import {
   truncatedName,
   uniqueNameOf,
 } from './names.ts'
+import { findConstraintError } from './pack-contributions.ts'
 
 interface DatabaseFault {
   readonly code?: unknown

@@ -13,8 +13,8 @@ import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { readableTitleFields, titleSql } from '#server/engine/records/reading/reading.ts'
-import { foldedSql, instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
+import { foldedSql, instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
 
 const separator = ' / '
 const batchSize = 1000

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Environment } from '#server/engine/environment.ts'
-import { tryRecordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { rateLimits, truncatedAddress, tryConsume } from '#server/engine/session/rate-limits.ts'
+import { tryRecordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { failure } from './envelope.ts'
 
 const byFrameworkCode: { readonly [code: string]: ErrorCode } = {

@@ -4,9 +4,9 @@ import type { RepeatPolicy } from '#model/wire/call.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
-import { type RepeatableRequest, runOnce, runOnceInParts } from '../session/run-once.ts'
 import { readCookie } from '../session/cookies.ts'
 import { fingerprintOf, type RepeatableCall } from '../session/repeated-call.ts'
+import { type RepeatableRequest, runOnce, runOnceInParts } from '../session/run-once.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,9 +8,9 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { canStart, skipRest } from './chunk.ts'
+import { requiresRecentPassword } from './create-job.ts'
 import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns, waitingCount } from './job-row.ts'
-import { requiresRecentPassword } from './create-job.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Whether a user may view and control a job: an admin, or its user in the role in which it was made. */

@@ -9,8 +9,8 @@ import { parseAction } from '#server/engine/records/writing/action.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { Caller } from '../caller.ts'
 import { deriveActionPermit, deriveBulkPermit } from './bulk-rows.ts'
-import { isBulkAction } from './kind-action.ts'
 import { createJob, type NewJob } from './create-job.ts'
+import { isBulkAction } from './kind-action.ts'
 import { selectionTotal } from './selections.ts'
 
 export interface BulkRequest {

@@ -2,8 +2,8 @@ import { AppError } from '#model/wire/errors.ts'
 import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { jobKindTable } from './job-kind-table.ts'
 import { createJob } from './create-job.ts'
+import { jobKindTable } from './job-kind-table.ts'
 import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**

@@ -8,10 +8,10 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { countRemovedValues } from './count-removed-values.ts'
+import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './job-control.ts'
 import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
-import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './job-control.ts'
-import { countRemovedValues } from './count-removed-values.ts'
 
 /** A job, and the job that undoes it. */
 export interface JobWithUndo extends JobRecord {

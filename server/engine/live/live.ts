@@ -3,10 +3,10 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { onCallersInvalidated } from '#server/engine/session/caller-cache.ts'
 import { ChangeReader } from './change-log.ts'
-import { jobProgressOf, unreadCountsOf, validSessionIds } from './user-state.ts'
 import { type PresenceEntry, readPresence } from './presence.ts'
 import { sendChanges, sendJobs, sendPresence } from './send.ts'
 import { LiveStream } from './stream.ts'
+import { jobProgressOf, unreadCountsOf, validSessionIds } from './user-state.ts'
 
 /**
  * Poll intervals in milliseconds while there are clients. `restFactor` limits polling to a tenth of the time, unless a change is

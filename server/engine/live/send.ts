@@ -7,10 +7,10 @@ import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Change } from './change-log.ts'
-import type { JobProgress } from './user-state.ts'
 import type { PresenceEntry } from './presence.ts'
 import { createReadCheck } from './read-check.ts'
 import type { LiveStream } from './stream.ts'
+import type { JobProgress } from './user-state.ts'
 
 /** Maximum number of changed records per resource in one update. For more, the client is only told that there were many. */
 const maxNamed = 100

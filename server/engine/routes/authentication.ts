@@ -12,11 +12,11 @@ import { refreshSession } from '../services/refresh-session.ts'
 import { requestPassword } from '../services/request-password.ts'
 import { signIn } from '../services/sign-in.ts'
 import { findAccountById, storeLanguage, toWireUser } from '../session/accounts.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
 import { invalidatingCallers } from '../session/caller-cache.ts'
 import { languageOf } from '../session/language.ts'
 import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertRecentPassword } from '../session/reauthentication.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import {
   clearSessionCookies,
   readSessionTokens,

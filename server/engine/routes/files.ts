@@ -12,9 +12,9 @@ import { openFile, openLogo } from '../services/open-file.ts'
 import { readSmallLogo } from '../services/small-logo.ts'
 import { stagePreparedDocument } from '../services/stage-document.ts'
 import { findAccountById, toWireUser } from '../session/accounts.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
 import type { FileRecord } from '../session/file-records.ts'
 import { consume, type RateLimit, rateLimits } from '../session/rate-limits.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { readStored } from '../session/stored-files.ts'
 
 /** Uploads and downloads of profile pictures, files for forms, and the logo. */

@@ -7,10 +7,10 @@ import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
 import { type Account, findAccountById, findAccountByLogin } from '#server/engine/session/accounts.ts'
 import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
 import { createAccountLink } from './account-link.ts'
+import { assembleMail } from './assemble-mail.ts'
 import { composeNotification } from './compose-notification.ts'
 import type { MailPart } from './mail-body.ts'
 import { readMailBranding } from './mail-branding.ts'
-import { assembleMail } from './assemble-mail.ts'
 
 /**
  * Composes a queued email in the recipient's language. Returns null if there is no recipient or nothing left to say. The token of a

@@ -5,9 +5,9 @@ import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'
 import { oneLine } from '../ports/outgoing-mail.ts'
 import type { Account } from '../session/accounts.ts'
+import { assembleMail } from './assemble-mail.ts'
 import type { MailPart } from './mail-body.ts'
 import { readMailBranding } from './mail-branding.ts'
-import { assembleMail } from './assemble-mail.ts'
 
 /** Returns the sentence of a notification, as the notification list shows it. */
 export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>

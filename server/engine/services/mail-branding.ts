@@ -2,8 +2,8 @@
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'
-import { findSmallLogo } from './small-logo.ts'
 import { readBranding, type UniversityBranding } from './branding.ts'
+import { findSmallLogo } from './small-logo.ts'
 
 export interface MailBranding extends UniversityBranding {
   /** The logo; null if there is none or it cannot be read. */

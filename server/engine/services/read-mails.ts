@@ -7,8 +7,8 @@ import { mailRecipientSql, mailSecretPatterns } from '../database/pack-contribut
 import type { OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { hasRecentPassword } from '../session/reauthentication.ts'
-import { notificationText } from './compose-notification.ts'
 import { readBranding } from './branding.ts'
+import { notificationText } from './compose-notification.ts'
 
 /**
  * Returns an email with its text, where emails are stored as files. Links and codes that open an account or a record are masked,

@@ -3,9 +3,9 @@ import { writeBackup } from '../backup/write.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { recordSecurityEvent } from '../session/security-events.ts'
 import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertRecentPassword } from '../session/reauthentication.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
 import { recordFaults } from '../session/stored-files.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { fold, sortKey } from '#model/values/folding.ts'
 import { plainCharacters } from '#model/values/characters.ts'
+import { fold, sortKey } from '#model/values/folding.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire/wire.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'

@@ -6,8 +6,8 @@ import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Clock } from '../ports/clock.ts'
-import { recordSecurityEvent } from './security-events.ts'
 import { assertRecentPassword } from './reauthentication.ts'
+import { recordSecurityEvent } from './security-events.ts'
 
 type ClockContext = Pick<Environment, 'database' | 'clock'>
 interface ClockSources {

@@ -25,8 +25,8 @@ import { getResource } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
+import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
 
 interface Filter {
   readonly resource: AnyResource

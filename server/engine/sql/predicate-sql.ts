@@ -23,9 +23,9 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { isRealDate, isRealInstant, today } from '#model/values/dates.ts'
 import { fold } from '#model/values/folding.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { foldedSql, instantTextSql, recordExpressionSql, targetOf, valueSql } from './value-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
+import { foldedSql, instantTextSql, recordExpressionSql, targetOf, valueSql } from './value-sql.ts'
 
 export interface PredicateTarget {
   readonly resource: AnyResource

@@ -18,8 +18,8 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
-import { orderSql, valueSql } from './value-sql.ts'
 import { Parameters } from './parameters.ts'
+import { orderSql, valueSql } from './value-sql.ts'
 
 const write = Symbol('write')
 const tableName = Symbol('tableName')

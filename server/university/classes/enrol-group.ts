@@ -8,8 +8,8 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types.ts'
 import type { ServerAction } from '#server/engine/records/hooks.ts'
 import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { addMemberships, type Membership } from './memberships.ts'
 import { createEnrolmentWriter } from './enrolment-writer.ts'
+import { addMemberships, type Membership } from './memberships.ts'
 
 const k = table(universityClasses, 'k')
 const c = table(courses, 'c')

@@ -12,8 +12,8 @@ import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { changeTable } from '#server/engine/sql/tables.ts'
 import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, type TableOf, table } from '#server/engine/sql/typed.ts'
-import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
 import { academicYearOfStudent, currentAcademicYear } from './academic-years.ts'
+import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
 
 const h = table(changeTable, 'h')
 const m = table(classEnrolments, 'm')

@@ -7,7 +7,6 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { displayedSql } from '#server/engine/sql/value-sql.ts'
 import {
   columns,
   equalsLiteral,
@@ -21,6 +20,7 @@ import {
   sql,
   table,
 } from '#server/engine/sql/typed.ts'
+import { displayedSql } from '#server/engine/sql/value-sql.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')

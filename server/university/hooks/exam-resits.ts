@@ -3,8 +3,8 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { completeResitRequest, prepareResitRequest } from '#server/university/resits/request-resit.ts'
 import { completeResitDecision, prepareResitDecision } from '#server/university/resits/decide-resit.ts'
+import { completeResitRequest, prepareResitRequest } from '#server/university/resits/request-resit.ts'
 
 /** Requests for resits and improvements: checks of a new one, and the exam and the fee of an approved one. */
 export const examResitHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof examResits> => ({

@@ -1,10 +1,10 @@
 import type { exams } from '#resources/exams.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
+import { assertNoExamClash } from '#server/university/exams/assert-no-clash.ts'
 import { examIssues, prepareExams } from '#server/university/exams/checks.ts'
 import { notifiesParticipants } from '#server/university/exams/exam-notifications.ts'
 import { notifyParticipants } from '#server/university/exams/notify-participants.ts'
-import { assertNoExamClash } from '#server/university/exams/assert-no-clash.ts'
 import { applyExamLock, isLockTransition, prepareUnlock } from '#server/university/grade-sheets/locking.ts'
 
 /**

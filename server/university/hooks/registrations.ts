@@ -11,13 +11,13 @@ import { assignInTransaction } from '#server/university/admission/review/assign-
 import { createFeeActions } from '#server/university/admission/review/book-fee.ts'
 import { readClaimIssues } from '#server/university/admission/review/claims.ts'
 import { readReviewDetail } from '#server/university/admission/review/detail.ts'
-import { readJobHolds } from '#server/university/admission/review/job-holds.ts'
-import { completeTransitions, prepareTransition } from '#server/university/admission/review/transitions.ts'
-import { documentIssues } from '#server/university/admission/review/unready-documents.ts'
-import { transitionInputs } from '#server/university/admission/review/transition-inputs.ts'
-import { placeIssues } from '#server/university/admission/review/place-limits.ts'
 import { duplicateAcceptanceIssues } from '#server/university/admission/review/duplicate-acceptances.ts'
+import { readJobHolds } from '#server/university/admission/review/job-holds.ts'
+import { placeIssues } from '#server/university/admission/review/place-limits.ts'
+import { transitionInputs } from '#server/university/admission/review/transition-inputs.ts'
+import { completeTransitions, prepareTransition } from '#server/university/admission/review/transitions.ts'
 import { completeUndos, isTransitionUndone, prepareUndo } from '#server/university/admission/review/undo-hooks.ts'
+import { documentIssues } from '#server/university/admission/review/unready-documents.ts'
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission-hooks.ts'
 
 /** Hooks of applications: checks and derived values, transitions and other actions, and the review page. */

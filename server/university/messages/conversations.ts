@@ -4,9 +4,9 @@ import type { WireConversations } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { likePattern } from '#server/engine/sql/parameters.ts'
 import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '#server/engine/sql/typed.ts'
+import { foldedSql } from '#server/engine/sql/value-sql.ts'
 
 const m = table(messages, 'm')
 

@@ -14,7 +14,6 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { likePattern } from '#server/engine/sql/parameters.ts'
 import {
   type Aliased,
@@ -33,6 +32,7 @@ import {
   type TableOf,
   table,
 } from '#server/engine/sql/typed.ts'
+import { foldedSql } from '#server/engine/sql/value-sql.ts'
 import { isOwnClass, isStudentOfOwnClass } from '#server/university/scopes.ts'
 
 const u = table(users, 'u')

@@ -10,8 +10,8 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { consume } from '#server/engine/session/rate-limits.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
-import { findReply } from './reply.ts'
 import { type Addressee, findAddressee } from './recipients.ts'
+import { findReply } from './reply.ts'
 import { type MessageToSend, sendToAll } from './send-to-all.ts'
 
 export interface NewMessage {

@@ -12,8 +12,8 @@ import { entryDescription } from '#server/university/finances/entry-description.
 import { readStudyRules } from '../study/rules.ts'
 import { bookingPermit, type DecisionContext, reverseUnpaidCharge } from './charge.ts'
 import { findClashingCourse } from './clash.ts'
-import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 import { readCourseHistories } from './course-history.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 
 const s = table(students, 's')
 const q = table(examResits, 'q')

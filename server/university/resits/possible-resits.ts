@@ -1,5 +1,5 @@
-import type { WirePossibleResit, WirePossibleResits } from '#model/academic/wire-exams.ts'
 import { canStillRequestResit, findResitRefusal, lastResitRequestDay, resitKindFor, sittingFee } from '#model/academic/resits.ts'
+import type { WirePossibleResit, WirePossibleResits } from '#model/academic/wire-exams.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -16,8 +16,8 @@ import { notifyAll } from '#server/engine/mail/notify.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '#server/engine/records/hooks.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { readStudyRules, type StudyRules } from '../study/rules.ts'
-import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 import { readCourseHistories } from './course-history.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 
 const s = table(students, 's')
 const c = table(courses, 'c')

@@ -20,7 +20,6 @@ import { requestAccessCode } from '#server/university/admission/applicant/access
 import { assertOpenRequest, submitAnswer } from '#server/university/admission/applicant/answer.ts'
 import { assertNewFile } from '#server/university/admission/applicant/answer-checks.ts'
 import { parseAnswerBody } from '#server/university/admission/applicant/answer-input.ts'
-import { getApplicantDocument, readApplication } from '#server/university/admission/applicant/read-application.ts'
 import {
   authenticateApplicant,
   endApplicantSession,
@@ -28,6 +27,7 @@ import {
   startApplicantSession,
 } from '#server/university/admission/applicant/applicant-session.ts'
 import { fileResultAppeal } from '#server/university/admission/applicant/file-appeal.ts'
+import { getApplicantDocument, readApplication } from '#server/university/admission/applicant/read-application.ts'
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { restoreWithdrawnApplication, withdrawByApplicant } from '#server/university/admission/applicant/withdraw.ts'
 import { confirmApplicantPlace } from '#server/university/admission/ranking/confirm.ts'

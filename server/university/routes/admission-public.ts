@@ -14,10 +14,10 @@ import type { Context } from '#server/engine/context.ts'
 import { arrivalOf } from '#server/engine/http/arrival-time.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { toAppError } from '#server/engine/http/error-handler.ts'
-import { schemaRef } from '#server/engine/http/openapi-schemas.ts'
 import { idempotencyKeyOf, keyWithRights, runOnceByKey } from '#server/engine/http/idempotency.ts'
-import type { RouteDoc } from '#server/engine/http/route-access.ts'
+import { schemaRef } from '#server/engine/http/openapi-schemas.ts'
 import { registerCall } from '#server/engine/http/register-call.ts'
+import type { RouteDoc } from '#server/engine/http/route-access.ts'
 import { addExpectContinue, continueRequest } from '#server/engine/http/server-limits.ts'
 import { contentIdentity, multipartLimits, receiveUpload } from '#server/engine/images/receive-upload.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -33,13 +33,13 @@ import { isKnownKey } from '#server/engine/session/repeated-call.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { findSessionApplication } from '#server/university/admission/applicant/applicant-session.ts'
 import { addReviewerNames } from '#server/university/admission/review/assign.ts'
-import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { type ArrivalTimes, assertOpen, readCurrentSessions } from '#server/university/admission/submission/current-sessions.ts'
+import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { readPublicConfig } from '#server/university/admission/submission/public-config.ts'
 import { queueTicketOf } from '#server/university/admission/submission/queue-ticket.ts'
 import { withReceivedForm } from '#server/university/admission/submission/receive-form.ts'
 import { maxStatusPage, parseStatusQuery, searchStatus } from '#server/university/admission/submission/status-search.ts'
-import { parseFormValues } from '#server/university/admission/submission/validate-submission.ts'
+import { type QueueVisit, SubmissionQueue } from '#server/university/admission/submission/submission-queue.ts'
 import {
   createSubmit,
   effectiveArrival,
@@ -47,7 +47,7 @@ import {
   type Submitted,
   submissionScope,
 } from '#server/university/admission/submission/submit.ts'
-import { type QueueVisit, SubmissionQueue } from '#server/university/admission/submission/submission-queue.ts'
+import { parseFormValues } from '#server/university/admission/submission/validate-submission.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 
 const registrations = asAnyResource(declared)

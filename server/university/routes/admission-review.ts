@@ -14,8 +14,8 @@ import { objectBodyOf, versionOf } from '#server/engine/routes/resource-routes.t
 import { languageOf } from '#server/engine/session/language.ts'
 import { assignReviewer } from '#server/university/admission/review/assign.ts'
 import { setDocumentMark } from '#server/university/admission/review/documents.ts'
-import { addStaffNote, storeIdentityWaiver } from '#server/university/admission/review/notes.ts'
 import { endHolds } from '#server/university/admission/review/end-holds.ts'
+import { addStaffNote, storeIdentityWaiver } from '#server/university/admission/review/notes.ts'
 import { updateStatus } from '#server/university/admission/review/status-update.ts'
 import { undoLastTransition } from '#server/university/admission/review/undo-transition.ts'
 

@@ -11,8 +11,8 @@ import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readConflicts } from '#server/university/exams/conflicts.ts'
-import { readStudentExams } from '#server/university/exams/student-exams.ts'
 import { readExamPlan } from '#server/university/exams/read-plan.ts'
+import { readStudentExams } from '#server/university/exams/student-exams.ts'
 import { readPossibleResits } from '#server/university/resits/possible-resits.ts'
 
 /** Exam planning, a student's own exams, and possible resits. */

@@ -9,8 +9,8 @@ import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { takeBackup } from '#server/engine/services/take-backup.ts'
-import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { sessionLocationOf } from '#server/engine/session/session-cookies.ts'
 
 /** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */

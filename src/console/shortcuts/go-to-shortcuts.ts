@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConsolePage } from '#src/console/area.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
 import { useMenu } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
 
 /** The letter of each page, by its key. */
 const shortcutLetters: { readonly [place: string]: string } = {

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useUser } from '#src/console/user-context.ts'
 import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+import { useUser } from '#src/console/user-context.ts'
 
 export interface Shortcut {
   /** As the dialog shows it, such as `J` or `Ctrl S`. Several keys can do the same. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
 import { useMenu } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
-import { useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { pagesWithLetter } from './go-to-shortcuts.ts'
 import './shortcuts-dialog.css'

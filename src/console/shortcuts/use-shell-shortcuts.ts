@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useUser } from '#src/console/user-context.ts'
 import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { useGoToShortcuts } from './go-to-shortcuts.ts'
 
 interface ShellShortcutHandlers {

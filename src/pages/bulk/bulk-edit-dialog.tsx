@@ -13,9 +13,9 @@ import { Icon } from '#src/icons/icon.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { useBulkText } from './bulk-text.ts'
 import { type EditDraft, EditRow } from './edit-row.tsx'
 import { FieldChooser } from './field-chooser.tsx'
-import { useBulkText } from './bulk-text.ts'
 import './bulk.css'
 
 interface BulkEditDialogProps {

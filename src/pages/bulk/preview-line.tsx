@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
-import { openJob } from '../jobs/job-tracking.ts'
 import { isFinished, useJob } from '../jobs/job-calls.ts'
 import { JobEffect } from '../jobs/job-effect.tsx'
 import { JobControls, JobProgressBar } from '../jobs/job-progress.tsx'
 import { JobStart } from '../jobs/job-start.tsx'
 import { countsText } from '../jobs/job-text.ts'
+import { openJob } from '../jobs/job-tracking.ts'
 import { UnchangedRows } from '../jobs/unchanged-rows.tsx'
+import { useBulkText } from './bulk-text.ts'
 import { IncludeClaimed } from './include-claimed.tsx'
 import { maxInlineRows } from './use-undo-job.ts'
-import { useBulkText } from './bulk-text.ts'
 
 interface PreviewLineProps {
   readonly id: string

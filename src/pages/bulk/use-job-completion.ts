@@ -2,13 +2,13 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { getOpenJobId, openJob, untrackJob } from '../jobs/job-tracking.ts'
 import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'
 import { countsText, hasNoEffect, operationName, retriableCount } from '../jobs/job-text.ts'
+import { getOpenJobId, openJob, untrackJob } from '../jobs/job-tracking.ts'
 import { selectUnchangedRows } from '../jobs/select-unchanged-rows.ts'
+import { bulkText } from './bulk-text.ts'
 import { clearSelection, getListSelection, type ListSelection } from './selection.ts'
 import { useUndoJob } from './use-undo-job.ts'
-import { bulkText } from './bulk-text.ts'
 
 /**
  * Handles the end of a job: reloads lists and records, keeps the rows selected that the job did not change, and shows a toast

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { openJob, trackJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 import { cacheJob, showErrorToast, transitionJob } from '../jobs/job-calls.ts'
+import { openJob, trackJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 
 /** Jobs with at most this many changed rows are undone at once; larger ones show a preview first. */
 export const maxInlineRows = 20

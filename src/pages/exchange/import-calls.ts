@@ -1,6 +1,7 @@
 /** Calls of the import pages. */
-import * as importCalls from '#model/calls/imports.ts'
+
 import { importCall } from '#model/calls/bulk-and-import.ts'
+import * as importCalls from '#model/calls/imports.ts'
 import type { AnyResource } from '#model/resource.ts'
 import {
   type ImportChange,
@@ -11,8 +12,8 @@ import {
   type WireImport,
   type WireJob,
 } from '#model/wire/jobs.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { idempotencyHeader } from '#providers/idempotency-key.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { jobsKey } from '#src/pages/jobs/job-calls.ts'
 import { useCall } from '#src/use-call.ts'
 

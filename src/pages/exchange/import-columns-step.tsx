@@ -10,8 +10,8 @@ import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { isCreateByFileAllowed } from './access.ts'
-import { ColumnValues } from './column-values.tsx'
 import { type ColumnMapping, missingFields, missingKeys, withField } from './column-mapping.ts'
+import { ColumnValues } from './column-values.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface ImportColumnsStepProps {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type ImportFileOptions, importEncodings, importSeparators, type WireImport } from '#model/wire/jobs.ts'
-import { Button } from '#src/kit/button.tsx'
 import { useAnnounce } from '#src/announcements/announcer.tsx'
+import { Button } from '#src/kit/button.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** Names of the separators, used as keys of texts. */

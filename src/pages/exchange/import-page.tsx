@@ -16,8 +16,8 @@ import '#src/pages/list/list.css'
 import './exchange.css'
 import { useImport } from './import-calls.ts'
 import { ImportStep } from './import-step.tsx'
-import { ImportSteps } from './import-steps.tsx'
 import { type ImportStepName, openSteps, shownStep } from './import-step-names.ts'
+import { ImportSteps } from './import-steps.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** Imports a file into a list, step by step. The URL holds the import and the step, so both survive a reload. */

@@ -9,8 +9,8 @@ import { JobItems } from '#src/pages/jobs/job-items.tsx'
 import { JobProgressBar } from '#src/pages/jobs/job-progress.tsx'
 import { useStartJob } from '#src/pages/jobs/job-start.tsx'
 import { isCreateByFileAllowed } from './access.ts'
-import { ImportCountList } from './import-count-list.tsx'
 import { importCounts, useValuesRemoved } from './import-calls.ts'
+import { ImportCountList } from './import-count-list.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 interface ImportPreviewStepProps {

@@ -1,8 +1,8 @@
 import { maxImportBytes } from '#model/vocabulary.ts'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { ProgressBar } from '#src/kit/progress-bar.tsx'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { isRetriable, type UploadState } from './use-upload.ts'
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import type { ImportFileOptions, WireImport } from '#model/wire/jobs.ts'
-import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { HttpError } from '#providers/http.ts'
+import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { uploadImportFile } from './import-calls.ts'
 
 /** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` carries the message of the server. */

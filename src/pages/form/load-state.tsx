@@ -1,6 +1,6 @@
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
 
 /** Placeholder for a page of fields. Announces to screen readers that the page is loading. */
 export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {

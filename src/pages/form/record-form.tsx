@@ -10,8 +10,8 @@ import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { DependantsNote } from '#src/pages/show/dependants.tsx'
 import { Conflict } from './conflict.tsx'
-import { type FormMode, type FormValues, fieldState } from './form-values.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { type FormMode, type FormValues, fieldState } from './form-values.ts'
 import './form.css'
 import { Button } from '#src/kit/button.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
@@ -109,7 +109,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const { t } = usePageText()
   const { values, titles } = form.draft
   const computed = withComputed(resource, { ...values, ...rowValues(resource, values) })
-  const valueOf = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : computed)[field]
+  const currentValue = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : computed)[field]
   const titleId = `${scope}-section-${name}`
   const can = usePermission()
   const inForm = childRowEntries(resource).filter(
@@ -121,7 +121,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const shown = rows
     .map((row) =>
       (typeof row === 'string' ? [row] : row).filter(
-        (field) => isFieldShown(resource, field, form, mode, valueOf(field)) || inForm.some((each) => each.name === field),
+        (field) => isFieldShown(resource, field, form, mode, currentValue(field)) || inForm.some((each) => each.name === field),
       ),
     )
     .filter((row) => row.length > 0)
@@ -157,7 +157,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   resource={resource}
                   name={field}
                   spec={spec}
-                  value={valueOf(field)}
+                  value={currentValue(field)}
                   values={values}
                   title={titles[field]}
                   required={state.required}

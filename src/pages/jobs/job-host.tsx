@@ -7,8 +7,8 @@ import { LoadingOverlay } from '#src/kit/loading-overlay.tsx'
 import { useLiveEvents } from '#src/live/live.ts'
 import type { ListSelection } from '../bulk/selection.ts'
 import { useJobCompletion } from '../bulk/use-job-completion.ts'
-import { openJob, stopWaitingForJob, useJobTracking } from './job-tracking.ts'
 import { invalidateJob, isFinished, useJob } from './job-calls.ts'
+import { openJob, stopWaitingForJob, useJobTracking } from './job-tracking.ts'
 
 const JobDialog = lazyOverlay(async () => (await import('./job-dialog.tsx')).JobDialog)
 

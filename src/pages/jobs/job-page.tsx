@@ -18,8 +18,8 @@ import { useJob } from './job-calls.ts'
 import { JobControls } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
 import { JobStateBadge } from './job-state.tsx'
-import { JobView } from './job-view.tsx'
 import { operationName } from './job-text.ts'
+import { JobView } from './job-view.tsx'
 import '../bulk/bulk.css'
 
 /** The page of one job: its state, the outcome of each item, and its actions. */

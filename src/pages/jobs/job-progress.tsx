@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
-import { Button } from '#src/kit/button.tsx'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
-import { useThrottledText } from '../bulk/use-throttled-text.ts'
+import { Button } from '#src/kit/button.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
+import { useThrottledText } from '../bulk/use-throttled-text.ts'
 import { useJobTransition } from './job-calls.ts'
 
 const ProgressBar = lazy(async () => ({ default: (await import('#src/kit/progress-bar.tsx')).ProgressBar }))

@@ -5,9 +5,9 @@ import { getResource } from '#resources/index.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
-import { trackJob } from './job-tracking.ts'
 import { useJobTransition } from './job-calls.ts'
 import { operationName } from './job-text.ts'
+import { trackJob } from './job-tracking.ts'
 
 /** For more rows than this, the user has to type their number to start the job. */
 const confirmationThreshold = 1000

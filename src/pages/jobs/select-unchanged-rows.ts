@@ -1,7 +1,7 @@
 import { maxPickedRows } from '#model/vocabulary.ts'
 import { retriableOutcomes, type WireJob } from '#model/wire/jobs.ts'
-import { setSelection } from '../bulk/selection.ts'
 import { bulkText } from '../bulk/bulk-text.ts'
+import { setSelection } from '../bulk/selection.ts'
 import { fetchFirstItems, fetchItemSelection } from './job-calls.ts'
 import { itemReasonTexts, retriableCount } from './job-text.ts'
 

@@ -5,8 +5,8 @@ import { columnWidths, formatColumn, type ListColumn, parseColumn } from '#model
 import { useUser } from '#src/console/user-context.ts'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
 import { columnFields, defaultColumns, shownColumns } from './columns.ts'
-import { joinFieldLabels } from './join-field-labels.ts'
 import { GroupedFields } from './grouped-fields.tsx'
+import { joinFieldLabels } from './join-field-labels.ts'
 import { densities, type Preferences } from './preferences.ts'
 
 interface ColumnChooserProps {

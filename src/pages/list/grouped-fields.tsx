@@ -3,8 +3,8 @@ import { Fragment, memo, type ReactNode, useDeferredValue, useId, useState } fro
 import { useTranslation } from 'react-i18next'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
-import { Input } from '#src/kit/inputs.tsx'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { Input } from '#src/kit/inputs.tsx'
 
 interface GroupedFieldsProps {
   readonly resource: AnyResource

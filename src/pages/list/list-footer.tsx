@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { useMedia } from '#src/media.ts'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
 
 interface ListFooterProps {
   readonly resource: AnyResource

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Empty } from '#src/kit/empty.tsx'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
 
 /** Placeholder for the table until its first rows are loaded. */
 export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {

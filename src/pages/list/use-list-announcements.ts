@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { ListQuery } from '#model/wire/list-query.ts'
+import { announceText } from '#src/announcements/announcer.tsx'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
-import { announceText } from '#src/announcements/announcer.tsx'
 
 interface ShownRows {
   /** Null until it is counted. */

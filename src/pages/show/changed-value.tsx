@@ -1,7 +1,7 @@
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldChange, RowsChange } from '#model/wire/wire.ts'
-import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/field-value.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 
 interface ChangedValueProps {

@@ -5,10 +5,10 @@ import type { AnyResource } from '#model/resource.ts'
 import { emptyListQuery } from '#model/wire/list-query.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
+import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { usePermission } from '#src/console/use-permission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { fetchTotal, splitIds } from '#src/live/fetch-records.ts'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
 
 interface DependantsProps {
   readonly resource: AnyResource

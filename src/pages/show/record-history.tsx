@@ -12,9 +12,9 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { AsOfButton, canViewAsOf } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
 import { useEndpoint } from '#src/use-call.ts'
+import { AccessLog } from './access-log.tsx'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
-import { AccessLog } from './access-log.tsx'
 
 const entriesPerPage = 20
 

@@ -3,8 +3,8 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { useUser } from '#src/console/user-context.ts'
-import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/field-value.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
 
 /** Returns the field shown next to the title of a record: the state of its workflow, or whether it is active. */
 export function findStateField(resource: AnyResource, role: Role): string | undefined {

@@ -1,5 +1,5 @@
-import { type AdmissionPeriod, admissionForDegree, openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import { daysLeft } from '#model/admission/admission-overview.ts'
+import { type AdmissionPeriod, admissionForDegree, openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'

@@ -4,8 +4,8 @@ import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import { describedBy, LabelledField } from '../labelled-field.tsx'
 import type { DraftFieldName } from './application-draft.ts'
-import type { StepProps } from './steps/step-props.ts'
 import { issueMessage } from './issue-messages.ts'
+import type { StepProps } from './steps/step-props.ts'
 
 /** The message for a field's issue, or undefined. */
 export function useFieldMessage({ issues, draft }: Pick<StepProps, 'issues' | 'draft'>, name: string): string | undefined {

@@ -1,8 +1,8 @@
 /** Code that is loaded when an applicant starts to fill in the form. */
 export { ApplyForm as Form } from './form.tsx'
+export { SubmittedPage as Sent } from './sending/submitted-page.tsx'
 export { LaterPage as Later } from './server-draft/later-page.tsx'
 export { LostCodePage as LostCode } from './server-draft/lost-code-page.tsx'
 export { NewCodePage as NewCode } from './server-draft/new-code-page.tsx'
 export { ResumePage as Resume } from './server-draft/resume-page.tsx'
 export { SubmittedElsewherePage as SentElsewhere } from './server-draft/submitted-elsewhere-page.tsx'
-export { SubmittedPage as Sent } from './sending/submitted-page.tsx'

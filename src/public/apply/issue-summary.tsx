@@ -4,9 +4,9 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { focusPublicField } from '../focus-public-field.ts'
 import type { ApplicationDraft } from './application-draft.ts'
+import { issueMessageInSummary } from './issue-messages.ts'
 import { stepFields } from './steps/step-fields.ts'
 import { applicationSteps, goTo, viewPath } from './steps/steps.ts'
-import { issueMessageInSummary } from './issue-messages.ts'
 
 interface IssueSummaryProps {
   readonly issues: FieldIssues

@@ -5,12 +5,13 @@ import { fieldOf } from '#model/resource.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
 import { today } from '#model/values/dates.ts'
 import { compactNationalId } from '#model/values/national-id.ts'
-import { findPostalCodeIssue } from '#model/values/postal-code.ts'
 import { parseTypedValue } from '#model/values/parse-typed-text.ts'
+import { findPostalCodeIssue } from '#model/values/postal-code.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { textQuestions } from '#resources/application-documents.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { registrations } from '#resources/registrations.ts'
+import type { DraftFieldName, DraftValues } from './application-draft.ts'
 import {
   choicesToSubmit,
   chosenProgrammeQuestions,
@@ -22,7 +23,6 @@ import {
   typedGrade,
   typedQuestionAnswer,
 } from './choices/choices.ts'
-import type { DraftFieldName, DraftValues } from './application-draft.ts'
 import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { isResident, stepFields } from './steps/step-fields.ts'
 import type { ApplicationStep } from './steps/steps.ts'

@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { formatPercent } from '#model/values/format-size.ts'
+import { LiveRegion } from '../../announcements/live-region.tsx'
+import { NativeModal } from '../../announcements/native-modal.tsx'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { NativeModal } from '../../announcements/native-modal.tsx'
-import { LiveRegion } from '../../announcements/live-region.tsx'
 import type { PdfPages } from './pdf-pages.tsx'
 import { isPicture, useObjectUrl } from './thumbnail.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
+import { LiveRegion } from '../../announcements/live-region.tsx'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { LiveRegion } from '../../announcements/live-region.tsx'
 import './documents.css'
 
 /** One page of a PDF at a time, at the available width multiplied by `scale`. */

@@ -10,7 +10,6 @@ import type { Endpoint } from '#model/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { redrawPicture } from '../../pictures/shrink.ts'
-import { inspectFile, shrinkAboveBytes } from './inspect-file.ts'
 import {
   type ChosenFile,
   type DocumentState,
@@ -20,6 +19,7 @@ import {
   type UploadIssue,
   type WaitReason,
 } from './document-state.ts'
+import { inspectFile, shrinkAboveBytes } from './inspect-file.ts'
 
 /** A document as the draft stores it, so that it survives a reload: a blob and plain values, which IndexedDB can hold. */
 export interface DraftDocument {

@@ -1,10 +1,10 @@
 import type { AdmissionOverview as Door, WireDepartment, WireProgramme } from '#model/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
+import { AdmissionStatus } from './admission-status.tsx'
 import { OfficeContact } from './contact.tsx'
 import { degrees, useDegreeName } from './degree-stamp.tsx'
 import { Guidance } from './guidance.tsx'
 import { ProgrammeList } from './programme-list.tsx'
-import { AdmissionStatus } from './admission-status.tsx'
 import { usePlainText } from './use-plain-text.ts'
 
 /** `/admission`: deadlines, programmes, preparations, next steps and contacts. */

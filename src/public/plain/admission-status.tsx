@@ -1,4 +1,3 @@
-import { admissionForDegree, type AdmissionPeriod as State } from '#model/admission/concurrent-admissions.ts'
 import {
   type AdmissionOverview,
   daysLeft,
@@ -6,12 +5,13 @@ import {
   type WireAdmission,
   type WireProgramme,
 } from '#model/admission/admission-overview.ts'
+import { admissionForDegree, type AdmissionPeriod as State } from '#model/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
 import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage } from '../../i18n.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
 import { usePublicConfig } from '../public-config.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
 import { WebsiteText } from '../website-text.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'

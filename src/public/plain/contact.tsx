@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import type { WireDepartment } from '#model/admission/admission-overview.ts'
 import { formatPhone } from '#model/values/phone.ts'
 import { languages } from '#model/vocabulary.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
 import { usePublicConfig } from '../public-config.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
 import { usePlainText } from './use-plain-text.ts'
 
 /** Contact details of the admission office. */

@@ -4,11 +4,11 @@ import type { Language } from '#model/vocabulary.ts'
 import { themes } from '../../theme/stored-theme.ts'
 import { Frame, LanguageLinks, ThemeButton } from '../public-frame.tsx'
 import { AdmissionPage } from './admission-page.tsx'
-import { UrlLanguage, useLinkPath } from './use-link-path.ts'
 import { ProgrammeNotFound, RequestFailed } from './error-pages.tsx'
 import { ProgrammePage } from './programme-page.tsx'
 import { PublicResultsPage, ResultsNotFound } from './public-results-page.tsx'
 import { StatusResult, StatusSearch } from './status.tsx'
+import { UrlLanguage, useLinkPath } from './use-link-path.ts'
 
 /** A page rendered completely by the server, which does not depend on scripts. */
 export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedLanguage: Language | null }) {

@@ -2,8 +2,8 @@ import type { WireProgramme } from '#model/admission/admission-overview.ts'
 import { programmePath } from '#model/paths.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'
-import { useLinkPath } from './use-link-path.ts'
 import { useProgrammeFacts } from './programme-facts.ts'
+import { useLinkPath } from './use-link-path.ts'
 
 /** Programmes as cards that link to their pages. */
 export function ProgrammeList({ programmes }: { programmes: readonly WireProgramme[] }) {

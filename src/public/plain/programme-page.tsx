@@ -2,14 +2,14 @@ import type { AdmissionOverview, WireProgramme } from '#model/admission/admissio
 import { admissionPath, resultsPath } from '#model/paths.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { InUniversityLanguage } from '../university-language.tsx'
+import { AdmissionStatus } from './admission-status.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'
 import { Guidance } from './guidance.tsx'
-import { useLinkPath } from './use-link-path.ts'
-import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './ranking-rules.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'
 import { ProgrammeList } from './programme-list.tsx'
-import { AdmissionStatus } from './admission-status.tsx'
+import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './ranking-rules.tsx'
+import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 
 interface ProgrammePageProps {

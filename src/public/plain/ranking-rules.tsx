@@ -4,8 +4,8 @@ import { formatAmount } from '#resources/currency.ts'
 import { averageInWords, tieInWords } from '../../averages/average-text.ts'
 import { useLanguage } from '../../i18n.ts'
 import { gradeLabel } from '../apply/choices/choices.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
 import { usePublicConfig } from '../public-config.ts'
+import { InUniversityLanguage } from '../university-language.tsx'
 import { usePlainText } from './use-plain-text.ts'
 
 /** Ranking rules of a programme in the current admission session, or null if it does not rank by merit. */

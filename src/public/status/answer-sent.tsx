@@ -2,13 +2,13 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { PublicFrame } from '../public-frame.tsx'
 import { NextStepPanel } from '../progress/next-step-panel.tsx'
 import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { PublicFrame } from '../public-frame.tsx'
 import { AnsweredChanges } from './answered-changes.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
-import { ViewTitle } from './view-title.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
+import { ViewTitle } from './view-title.tsx'
 
 /** Confirms that the answer was received: when, its content, and the next steps. */
 export function AnswerSent({ views, application }: { views: StatusNavigation; application: WireApplication }) {

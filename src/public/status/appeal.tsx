@@ -4,8 +4,8 @@ import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { sendResultAppeal } from './applicant-calls.ts'
-import { useApplicantTransition } from './use-applicant-transition.ts'
 import type { StatusNavigation } from './status-navigation.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
 
 /** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
 export function Appeal({ views, application: { reference, appeal } }: { views: StatusNavigation; application: WireApplication }) {

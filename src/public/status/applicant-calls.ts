@@ -2,9 +2,9 @@
 
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { makeCall } from '#providers/make-call.ts'
-import { withIdempotencyKey } from '#providers/idempotency-key.ts'
 import { HttpError } from '#providers/http.ts'
+import { withIdempotencyKey } from '#providers/idempotency-key.ts'
+import { makeCall } from '#providers/make-call.ts'
 import { broadcastApplicantSession } from '#providers/session-channel.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 

@@ -5,11 +5,11 @@ import { formatAmount } from '#resources/currency.ts'
 import { useAverages } from '../../averages/use-averages.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { ApplicationProgrammeName, useApplicationNames } from '../university-language.tsx'
 import { FeeToPay } from '../progress/application-fee.tsx'
+import { ApplicationProgrammeName, useApplicationNames } from '../university-language.tsx'
 import { sendPlaceConfirmation } from './applicant-calls.ts'
-import { useApplicantTransition } from './use-applicant-transition.ts'
 import type { StatusNavigation } from './status-navigation.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
 
 /** The place awarded by a ranking, with its confirmation, and the average that each choice would have required. */
 export function AwardedPlace({ views, application }: { views: StatusNavigation; application: WireApplication }) {

@@ -10,9 +10,9 @@ import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { type ChangeAnswer, emptyAnswer } from './changes-draft.ts'
 import { applicationFieldLabel, applicationValueText, findApplicationRequirement } from './field-texts.ts'
-import { ValueInput } from './value-input.tsx'
 import { ViewButton } from './own-documents.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
+import { ValueInput } from './value-input.tsx'
 
 interface ChangedFieldProps {
   readonly views: StatusNavigation

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { formatLongInstant } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { TranslatedNameText } from '../university-language.tsx'
 import { NextStepPanel } from '../progress/next-step-panel.tsx'
 import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { TranslatedNameText } from '../university-language.tsx'
 import { StatusChip } from './status-chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)

@@ -1,8 +1,8 @@
 import { LoadingPage } from '../waiting.tsx'
 import { useStatusViews } from './load-views.ts'
-import { ViewNotLoaded } from './view-not-loaded.tsx'
-import { StatusSearchForm } from './status-search-form.tsx'
 import { useStatusNavigation } from './status-navigation.ts'
+import { StatusSearchForm } from './status-search-form.tsx'
+import { ViewNotLoaded } from './view-not-loaded.tsx'
 
 /** `/registration/status`: a search by CNP, its result and, with the access code, the whole application. */
 export function StatusPage() {

@@ -1,12 +1,12 @@
 import { openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import { applyPath } from '#model/paths.ts'
 import { useText } from '../../i18n.ts'
-import { PublicFrame } from '../public-frame.tsx'
 import { usePublicConfig } from '../public-config.ts'
-import { StatusCards } from './status-cards.tsx'
+import { PublicFrame } from '../public-frame.tsx'
 import { SearchFailure } from './search-failure.tsx'
-import { ViewTitle } from './view-title.tsx'
+import { StatusCards } from './status-cards.tsx'
 import type { StatusNavigation, StatusSearchOutcome } from './status-navigation.ts'
+import { ViewTitle } from './view-title.tsx'
 
 /** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
 export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {

@@ -1,11 +1,11 @@
+import { AnswerSent } from './answer-sent.tsx'
 import { Application } from './application.tsx'
 import { ChangesForm } from './changes-form.tsx'
 import { CheckChanges } from './check-changes.tsx'
 import { OpenApplication } from './open-application.tsx'
-import { StatusSearchResult } from './status-search-result.tsx'
-import { AnswerSent } from './answer-sent.tsx'
-import { useSharedSession } from './use-shared-session.ts'
 import type { StatusNavigation } from './status-navigation.ts'
+import { StatusSearchResult } from './status-search-result.tsx'
+import { useSharedSession } from './use-shared-session.ts'
 import './status.css'
 
 /** All views after the search. */

@@ -4,8 +4,8 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import { describedBy, LabelledField } from '../labelled-field.tsx'
-import { useTranslatedNames } from '../university-language.tsx'
 import { usePublicConfig } from '../public-config.ts'
+import { useTranslatedNames } from '../university-language.tsx'
 
 interface ValueInputProps {
   readonly field: string

@@ -5,8 +5,8 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { sendUndoWithdrawal, sendWithdrawal } from './applicant-calls.ts'
-import { useApplicantTransition } from './use-applicant-transition.ts'
 import type { StatusNavigation } from './status-navigation.ts'
+import { useApplicantTransition } from './use-applicant-transition.ts'
 
 /** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
 export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#src/console/user-context.ts'
 import { useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcuts.ts'
+import { useUser } from '#src/console/user-context.ts'
 import { Checkbox } from '#src/kit/checks.tsx'
 
 /** Switches single-key shortcuts off, for users of other input methods such as speech (WCAG 2.1.4). */

@@ -3,8 +3,8 @@ import { pagePaths } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
-import { OwnExams } from './own-exams.tsx'
 import { ExamPlanning } from './exam-planning.tsx'
+import { OwnExams } from './own-exams.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 /** Exams: for students their own exams and possible requests, for other roles the list, and for staff also the plan of a session. */

@@ -11,8 +11,8 @@ import { useLiveEvents } from '#src/live/live.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHeader } from '#src/pages/form/page-header.tsx'
-import { useGradeSheet } from './sheet-calls.ts'
 import { GradeSheetPage } from './grade-sheet-page.tsx'
+import { useGradeSheet } from './sheet-calls.ts'
 import './grade-sheets.css'
 
 /** Time for which live events are collected before the sheet is read again, in milliseconds. */

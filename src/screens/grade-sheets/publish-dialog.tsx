@@ -7,9 +7,9 @@ import { Checkbox } from '#src/kit/checks.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { Input } from '#src/kit/inputs.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
+import type { GradeSheetStore } from './grade-sheet-store.ts'
 import { GradeStatistics } from './grade-statistics.tsx'
 import { requestGradePublication } from './sheet-calls.ts'
-import type { GradeSheetStore } from './grade-sheet-store.ts'
 
 interface PublishDialogProps {
   readonly sheet: WireGradeSheet

@@ -1,10 +1,10 @@
 import { useDeferredValue } from 'react'
 import type { WireRecipients } from '#model/wire/wire.ts'
 import * as letterCalls from '#resources/calls/messages.ts'
+import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
 import { useMessagingText } from '../use-messaging-text.ts'
 

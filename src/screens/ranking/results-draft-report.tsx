@@ -1,8 +1,8 @@
 import type { AllocationReport as CheckReport } from '#model/admission/allocation/checker.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { resultsDraftState } from '#resources/calls/ranking.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { numberDisplay } from '#src/fields/number-text.ts'
 import { useCall } from '#src/use-call.ts'
 import { useRankingText } from './use-ranking-text.ts'
 

@@ -4,9 +4,9 @@ import { recordPath } from '#src/console/area.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { IdentityWaiver } from './identity-waiver.tsx'
 import { statusLabel } from './labels.ts'
 import { registrationsResource } from './registration.ts'
-import { IdentityWaiver } from './identity-waiver.tsx'
 
 /** Checks that an administrator may waive, with a reason. */
 const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])

@@ -8,9 +8,9 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { TextArea } from '#src/kit/inputs.tsx'
-import { useReviewDraft } from './review-drafts.ts'
 import { FailureText } from './failure-text.tsx'
 import { registrationQuery } from './registration.ts'
+import { useReviewDraft } from './review-drafts.ts'
 
 /** A note that only staff can read. Unsaved text is kept with the application. */
 export function NoteForm({ record }: { readonly record: WireRegistration }) {

@@ -1,7 +1,7 @@
 import { usePermission } from '#src/console/use-permission.ts'
 import { agoText, dateTimeText } from '#src/fields/date-text.ts'
-import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/field-value.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { Dialog } from '#src/kit/dialog.tsx'
 import { transitionLabel } from './labels.ts'

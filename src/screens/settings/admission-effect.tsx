@@ -1,7 +1,7 @@
 import type { WireRecord } from '#model/wire/wire.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
-import { usePageText } from '#src/fields/page-text.ts'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
 import { useCall } from '#src/use-call.ts'
 import { admissionEffectText } from './admission-effect-text.ts'
 

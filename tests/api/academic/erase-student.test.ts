@@ -7,8 +7,8 @@ import { tableNames } from '#server/engine/backup/rows.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { seedApplications } from '#tests/support/seed-applications.ts'
 import { engines } from '#tests/support/databases.ts'
+import { seedApplications } from '#tests/support/seed-applications.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
 const canary = (where: string) => `Canary in the ${where}`

@@ -10,8 +10,8 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { processDueGrades } from '#server/university/grade-sheets/due-grades.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/grade-sheet-app.ts'
+import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('grades on $engine', ({ open }) => {
   let site: GradeSheetApp

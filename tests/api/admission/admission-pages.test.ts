@@ -11,10 +11,10 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { stageNewFile } from '#server/engine/session/file-records.ts'
 import { readAdmissionOverview } from '#server/university/admission/public-site/read-overview.ts'
-import { updateSettings } from '#tests/support/submit-application.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
-import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
+import { updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let app: FastifyInstance

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResponseBody as CallAnswer } from '#model/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
-import { readApplication } from '#server/university/admission/applicant/read-application.ts'
 import { fileResultAppeal } from '#server/university/admission/applicant/file-appeal.ts'
+import { readApplication } from '#server/university/admission/applicant/read-application.ts'
 import { confirmApplicantPlace, remindToConfirmPlaces, revokeUnconfirmedPlaces } from '#server/university/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/university/admission/ranking/run.ts'
+import { minuteMs } from '#tests/support/admission-app.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
-import { minuteMs } from '#tests/support/admission-app.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
 type Moves = CallAnswer<typeof calls.rankingMoves.output>

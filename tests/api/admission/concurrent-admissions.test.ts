@@ -5,6 +5,9 @@ import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { readAdmissionOverview } from '#server/university/admission/public-site/read-overview.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   seedRecord,
@@ -13,9 +16,6 @@ import {
   updateSettings,
   uploadRequiredDocuments,
 } from '#tests/support/submit-application.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const day = 86_400_000
 

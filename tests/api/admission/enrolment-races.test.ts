@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applicantCnp } from '#tests/support/seed-applications.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment-app.ts'
+import { applicantCnp } from '#tests/support/seed-applications.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: EnrolmentApp

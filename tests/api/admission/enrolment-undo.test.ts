@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { applicantCnp } from '#tests/support/seed-applications.ts'
+import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment-app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { applicantCnp } from '#tests/support/seed-applications.ts'
 
 const reason = 'Înmatriculat din greșeală'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
-import { applicantCnp } from '#tests/support/seed-applications.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
+import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment-app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { applicantCnp } from '#tests/support/seed-applications.ts'
 
 describe.each(engines)('an accepted application on $engine', ({ open }) => {
   let site: EnrolmentApp

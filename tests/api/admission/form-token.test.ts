@@ -6,9 +6,9 @@ import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
 import { countSubmission } from '#server/university/admission/submission/form-token.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 import { solveProofOfWork } from '#src/public/apply/proof-of-work.ts'
-import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

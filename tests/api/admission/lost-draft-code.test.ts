@@ -6,10 +6,10 @@ import { languages } from '#model/vocabulary.ts'
 import { fillPath } from '#model/wire/endpoints.ts'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
-import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 beforeAll(async () => {

@@ -15,11 +15,18 @@ import { readDroppedFiles, removeDroppedFiles } from '#server/engine/session/fil
 import { readStored } from '#server/engine/session/stored-files.ts'
 import { eraseApplication } from '#server/university/admission/privacy/erase.ts'
 import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
-import { applicationForm, pdfUpload, submitJson, submitMultipart, updateSettings, uploadStagedDocument } from '#tests/support/submit-application.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createDamagedJpeg, createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import {
+  applicationForm,
+  pdfUpload,
+  submitJson,
+  submitMultipart,
+  updateSettings,
+  uploadStagedDocument,
+} from '#tests/support/submit-application.ts'
 import { blankImage } from '#tests/support/uploads.ts'
 
 describe.each(engines)('an image of an application on $engine', ({ open }) => {

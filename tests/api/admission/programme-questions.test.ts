@@ -4,6 +4,9 @@ import type { WireApplication, WireIntake, WireRegistration } from '#model/admis
 import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -15,9 +18,6 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const motivation = 'Vreau să studiez literele.'
 

@@ -11,6 +11,9 @@ import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames, programmeQuestionFields } from '#resources/application-documents.ts'
 import * as publicCalls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -22,9 +25,6 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 /** Fields that every application contains. */
 const ofEverybody = [

@@ -7,12 +7,12 @@ import { languages } from '#model/vocabulary.ts'
 import { buildApp } from '#server/app/app.ts'
 import { readResults } from '#server/university/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/university/admission/ranking/apply-released.ts'
-import { parsePage } from '#tests/support/parse-page.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
-import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { pdfText } from '#tests/support/generated-pdf.ts'
+import { parsePage } from '#tests/support/parse-page.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
+import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 
 describe('public results of an admission', () => {
   let office: RankingApp

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -12,8 +14,6 @@ import {
   updateSettings,
   uploadRequiredDocuments,
 } from '#tests/support/submit-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 let site: SessionApp

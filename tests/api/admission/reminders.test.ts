@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#server/engine/context.ts'
-import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { sendReminders, startReminders } from '#server/university/admission/reminders.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'

@@ -4,8 +4,8 @@ import { valueEntries } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
-import { engines } from '#tests/support/databases.ts'
 import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
+import { engines } from '#tests/support/databases.ts'
 import { createMissingId, seedFile, validCnp } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('the review of a registration on $engine', ({ open }) => {

@@ -4,6 +4,8 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   submitJson,
@@ -12,8 +14,6 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

@@ -11,6 +11,10 @@ import { writeBackup } from '#server/engine/backup/write.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { prepareFiles } from '#server/engine/services/prepare-files.ts'
 import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from '#server/engine/session/file-records.ts'
+import { engines } from '#tests/support/databases.ts'
+import { createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -20,10 +24,6 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { engines } from '#tests/support/databases.ts'
-import { createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { blankImage, buildMultipart, type MultipartPart } from '#tests/support/uploads.ts'
 
 describe.each(engines)('a document uploaded before its form on $engine', ({ open }) => {

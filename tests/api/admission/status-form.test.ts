@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import { buildApp } from '#server/app/app.ts'
-import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
-import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
+import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let app: FastifyInstance

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
 import { type AdmissionApp, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
+import { engines } from '#tests/support/databases.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('the call that updates a status on $engine', ({ open }) => {

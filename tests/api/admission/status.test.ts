@@ -3,10 +3,10 @@ import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import { initialProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
 import type { Page } from '#model/wire/wire.ts'
-import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

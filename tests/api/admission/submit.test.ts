@@ -5,6 +5,9 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { createLog } from '#server/engine/http/request-log.ts'
 import { isAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { validCnp } from '#tests/support/seed-university.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   submitJson,
@@ -13,9 +16,6 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { validCnp } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const lines: string[] = []
 let site: SessionApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrations } from '#resources/registrations.ts'
 import { transitionNames } from '#server/university/admission/review/transition-names.ts'
-import { engines } from '#tests/support/databases.ts'
 import { type AdmissionApp, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
+import { engines } from '#tests/support/databases.ts'
 
 const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
 type State = (typeof states)[number]

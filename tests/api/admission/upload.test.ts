@@ -10,6 +10,11 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
 import { documentNames } from '#resources/application-documents.ts'
 import { returnBuffer, takeBuffer } from '#server/engine/images/upload-buffers.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
+import { buildPdf } from '#tests/support/build-pdf.ts'
+import { projectRoot } from '#tests/support/databases.ts'
+import { prepareAllFiles } from '#tests/support/prepared-images.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -19,11 +24,6 @@ import {
   updateSettings,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { projectRoot } from '#tests/support/databases.ts'
-import { buildPdf } from '#tests/support/build-pdf.ts'
-import { prepareAllFiles } from '#tests/support/prepared-images.ts'
-import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { blankImage, buildMultipart, type MultipartPart, multipartBoundary, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 let site: SessionApp

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  startSessionApp,
+  type TestBrowser,
+} from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

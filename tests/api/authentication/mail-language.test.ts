@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  startSessionApp,
+  type TestBrowser,
+} from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import { sendDueMails } from '#server/engine/mail/outbox.ts'
 import { engines } from '#tests/support/databases.ts'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  startSessionApp,
+  type TestBrowser,
+} from '#tests/support/session-app.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: SessionApp

@@ -5,10 +5,10 @@ import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { assertServerActions } from '#server/engine/records/hooks.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
-import { engines } from '#tests/support/databases.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
+import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('an action on many records on $engine', ({ open }) => {
   let office: AdmissionApp

@@ -9,8 +9,8 @@ import type { Batch, BatchRow } from '#server/engine/records/batch/types.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { openSession } from '#server/engine/session/sessions.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')

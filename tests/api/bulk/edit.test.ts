@@ -3,9 +3,9 @@ import type { FieldEdit } from '#model/wire/bulk.ts'
 import type { JobOutcome } from '#model/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
+import { type AdmissionApp, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type AdmissionApp, startAdmissionApp } from '#tests/support/admission-app.ts'
 
 describe.each(engines)('a bulk edit on $engine', ({ open }) => {
   let office: AdmissionApp

@@ -11,8 +11,8 @@ import { headingOf } from '#server/engine/exchange/labels.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity, validCnp } from '#tests/support/seed-university.ts'
 import { readWorkbook } from '#tests/support/parse-workbook.ts'
+import { createMissingId, type SeededUniversity, seedUniversity, validCnp } from '#tests/support/seed-university.ts'
 
 const exported = allResources.filter((resource) => Object.values(resource.access).some((access) => access.export))
 const cases = exported.flatMap((resource) => roles.map((role): [string, Role] => [resource.name, role]))

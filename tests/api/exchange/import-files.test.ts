@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildWorkbook, buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
-import { buildWorkbook, buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 
 const sample = (name: string) => readFileSync(new URL(`../../exchange/files/${name}`, import.meta.url))
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
+import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { academicYear2026, validCnp } from '#tests/support/seed-university.ts'
-import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 describe.each(engines)('importing people on $engine', ({ open }) => {
   let office: ImportApp

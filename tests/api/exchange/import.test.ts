@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/wire/jobs.ts'
+import { buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 
 describe.each(engines)('importing on $engine', ({ open }) => {
   let office: ImportApp

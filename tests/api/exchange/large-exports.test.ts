@@ -7,8 +7,8 @@ import { getResource } from '#resources/index.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 import { readWorkbook } from '#tests/support/parse-workbook.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('exports of twelve thousand records on $engine', ({ open }) => {
   const many = 12_000

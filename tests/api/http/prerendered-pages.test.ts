@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
 
 let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')

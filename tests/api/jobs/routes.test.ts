@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJobPage, WireSelection } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
+import { createJob } from '#server/engine/jobs/create-job.ts'
 import { encryptCells } from '#server/engine/jobs/items.ts'
 import { jobKindTable } from '#server/engine/jobs/job-kind-table.ts'
 import { readJobPage } from '#server/engine/jobs/list-jobs.ts'
-import { createJob } from '#server/engine/jobs/create-job.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
-import { createMissingId } from '#tests/support/seed-university.ts'
+import { engines } from '#tests/support/databases.ts'
 import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   let shop: JobsApp

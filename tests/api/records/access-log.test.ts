@@ -5,8 +5,8 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { seedApplications } from '#tests/support/seed-applications.ts'
 import { engines } from '#tests/support/databases.ts'
+import { seedApplications } from '#tests/support/seed-applications.ts'
 import { startUniversityApp, type UniversityApp, type UserWithRecord } from '#tests/support/university-app.ts'
 
 describe.each(engines)("the access log of people's records on $engine", ({ open }) => {

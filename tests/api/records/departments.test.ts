@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('departments on $engine', ({ open }) => {
   let api: TestApp

@@ -8,8 +8,8 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')
 

@@ -8,8 +8,8 @@ import { toAppError } from '#server/engine/http/error-handler.ts'
 import { createLog, networkOf, redact } from '#server/engine/http/request-log.ts'
 import { createNonce, htmlHeaders } from '#server/engine/http/security-headers.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')
 let api: TestApp

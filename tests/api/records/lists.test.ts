@@ -3,9 +3,9 @@ import { daysAfter, endOfDay, today } from '#model/values/dates.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { createCaller } from '#tests/support/callers.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')

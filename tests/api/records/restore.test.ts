@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
 import { type AdmissionApp, startAdmissionApp } from '#tests/support/admission-app.ts'
-import { createMissingId } from '#tests/support/seed-university.ts'
+import { engines } from '#tests/support/databases.ts'
 import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
+import { createMissingId } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('restoring on $engine', ({ open }) => {
   let shop: JobsApp

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')
 

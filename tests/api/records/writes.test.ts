@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines } from '#tests/support/databases.ts'
 import { createMissingId, seedUniversity, validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')

@@ -1,9 +1,9 @@
 /** A client that knows only the specification: its bodies contain only the keys of section 3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let admin: TestBrowser

@@ -9,8 +9,8 @@ import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const listed = allResources.filter((resource) => !resource.single)

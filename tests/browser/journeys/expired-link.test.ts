@@ -11,8 +11,8 @@ import { endpointsOf, sessionEndpoints } from '#model/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { clockAheadOption, type Program, startProgram } from '#tests/support/program.ts'
-import { cnpOfPerson, expectAccessible, openSavedApplication } from '../support/application-form.ts'
 import { requestApi } from '../support/api-calls.ts'
+import { cnpOfPerson, expectAccessible, openSavedApplication } from '../support/application-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-expired-'))
 let program: Program | undefined

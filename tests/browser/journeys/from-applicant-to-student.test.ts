@@ -9,8 +9,8 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
 import { apiCallerAs, expectSignInPage, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { buildPdf } from '#tests/support/build-pdf.ts'
-import { firstOpenProgramme } from '../support/application.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
+import { firstOpenProgramme } from '../support/application.ts'
 import { getMailedLink } from './shared-actions.ts'
 
 const address = 'sorina.vâlcan@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')

@@ -6,8 +6,8 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { type ApiCaller, apiCallerAs, openPage, openPageAs, origin } from '#tests/support/browser.ts'
 import { requestApi } from '../support/api-calls.ts'
-import { findStateProblems, type PageStates } from '../support/page-states.ts'
 import { goToPage } from '../support/console-navigation.ts'
+import { findStateProblems, type PageStates } from '../support/page-states.ts'
 
 const [courses, registrations] = [getResource('courses'), getResource('registrations')]
 const { list, show } = pagePaths(courses, 'admin')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { applyPath } from '#model/paths.ts'
 import { openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { changeSettings, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import {
   chooseFiles,
   chooseProgramme,
@@ -21,7 +22,6 @@ import {
   saveForLater,
   waitForStep,
 } from '../support/application-form.ts'
-import { changeSettings, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('stopApplicationRequests')
 

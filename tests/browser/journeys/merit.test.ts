@@ -14,8 +14,8 @@ import {
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { chooseFiles, cnpOfPerson, continueForm, createPdf, fillContact, fillIdentity, waitForStep } from '../support/application-form.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
+import { chooseFiles, cnpOfPerson, continueForm, createPdf, fillContact, fillIdentity, waitForStep } from '../support/application-form.ts'
 
 restoreSettingsAfterwards('admissionSessionId', 'decisionHoldMinutes')
 

@@ -10,6 +10,7 @@ import { endpointsOf, fillPath } from '#model/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { plainTextOf } from '#server/engine/ports/eml-mail.ts'
 import { apiCallerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
+import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import {
   blockScripts,
   chooseFiles,
@@ -27,7 +28,6 @@ import {
   saveForLater,
   waitForStep,
 } from '../support/application-form.ts'
-import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('admissionSessionId')
 

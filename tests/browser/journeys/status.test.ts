@@ -18,8 +18,8 @@ import {
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
 import { buildPdf } from '#tests/support/build-pdf.ts'
-import { completeCnp, multipartApplication } from '../support/application.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
+import { completeCnp, multipartApplication } from '../support/application.ts'
 
 const cnp = completeCnp('606112912993')
 const pdf = buildPdf()

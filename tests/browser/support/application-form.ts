@@ -6,8 +6,8 @@ import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { apiCallerAs, expectContrastInOtherTheme, expectNoAxeViolations, expectNoHorizontalScroll } from '#tests/support/browser.ts'
-import { completeCnp as soundCnp } from './application.ts'
 import { requestApi } from './api-calls.ts'
+import { completeCnp as soundCnp } from './application.ts'
 
 /** A valid CNP with a sequence number that is never issued. `number` selects the person. */
 export function cnpOfPerson(number: number): string {

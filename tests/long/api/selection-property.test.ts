@@ -9,9 +9,9 @@ import type { Caller } from '#server/engine/caller.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { canSortBy } from '#server/engine/records/reading/list-query.ts'
+import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
 
 /** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */
 const cases = 500

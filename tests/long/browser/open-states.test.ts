@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { pagePaths } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { findStateProblems, type PageStates } from '#tests/browser/support/page-states.ts'
 import { goToPage } from '#tests/browser/support/console-navigation.ts'
+import { findStateProblems, type PageStates } from '#tests/browser/support/page-states.ts'
 import { takeConsoleErrors } from '#tests/support/browser.ts'
 
 const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id = '') =>

@@ -22,8 +22,8 @@ const change = (path: string, from: string, to: string) => {
   write(path, text.replace(from, to))
 }
 const migrationsNow = () =>
-  (['server/university', 'own'] as const).map((home) => ({
-    pack: home === 'own' ? 'own' : 'university',
+  (['server/university', 'custom'] as const).map((home) => ({
+    pack: home === 'custom' ? 'own' : 'university',
     migrations: readMigrations(join(folder, home, 'migrations')),
   }))
 
@@ -58,18 +58,18 @@ beforeAll(() => {
   )
   write(
     'custom/resources/index.ts',
-    `import { keys } from './keys.ts'\nimport { rooms } from './rooms.ts'\n\nexport const ownResources = { rooms, keys }\n`,
+    `import { keys } from './keys.ts'\nimport { rooms } from './rooms.ts'\n\nexport const customResources = { rooms, keys }\n`,
   )
   write(
     'custom/resources/extensions.ts',
     `import { extend } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 
-export const ownExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
+export const customExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
 `,
   )
   expect(generate('first')).toMatchObject({ status: 0 })
-  git('add', 'own')
+  git('add', 'custom')
   expect(git('commit', '-qm', 'What we add')).toMatchObject({ status: 0 })
   expect(git('status', '--porcelain').output.replace('?? node_modules\n', '')).toBe('')
   before = migrationsNow()

@@ -25,13 +25,13 @@ test('a generated declaration becomes a working entity after two further command
   expect(readFileSync(join(project.folder, 'custom/migrations/0000_rooms.sql'), 'utf8')).toMatch(
     /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
   )
-  expect(entity().output).toMatch(/^rooms +name, isActive +\(own\)$/m)
+  expect(entity().output).toMatch(/^rooms +name, isActive +\(custom\)$/m)
 })
 
 test('missing texts are listed in each language, with their fallback', () => {
   const { output: said } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(said).toContain('  rooms.fields.isActive  "Active"')
-  expect(said).toMatch(/own\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
+  expect(said).toMatch(/custom\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
 })
 
 test('a missing or existing name is rejected, and nothing is written', () => {

@@ -1,2 +1,2 @@
 /// <reference types="vite/client" />
-export const customFieldTypeComponents = import.meta.glob<object>('../field-types/*/face.tsx', { import: 'face', eager: true })
+export const customFieldTypeComponents = import.meta.glob<object>('../field-types/*/components.tsx', { import: 'components', eager: true })

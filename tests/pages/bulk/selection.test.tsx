@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { pagePaths } from '#model/paths.ts'
 import { maxPickedRows } from '#model/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
-import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#src/pages/bulk/selection.ts'
 import { bulkText } from '#src/pages/bulk/bulk-text.ts'
+import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#src/pages/bulk/selection.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`

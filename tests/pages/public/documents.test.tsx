@@ -9,8 +9,8 @@ import { DocumentCard } from '#src/public/documents/document-card.tsx'
 import { Uploads } from '#src/public/documents/uploads.ts'
 import { setAddress } from '../support/browser.ts'
 import { fakeResizeTo, jpegFile, mislabelledFile, pdfFile, pngFile } from '../support/documents.ts'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { enableFileUploads } from '../support/file-uploads.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { serverSide, setUpSessions } from '../support/server.ts'
 
 const site = setUpSessions()

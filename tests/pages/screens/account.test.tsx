@@ -11,12 +11,12 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { TestApp } from '../../support/app.ts'
-import { removeFolder } from '../../support/databases.ts'
 import { createCaller } from '../../support/callers.ts'
+import { removeFolder } from '../../support/databases.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
 import { jpegFile, pngFile } from '../support/documents.ts'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { enableFileUploads } from '../support/file-uploads.ts'
+import { failureResponse, handle, recordRequests } from '../support/network.ts'
 
 let api: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))

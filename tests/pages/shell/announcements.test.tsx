@@ -3,8 +3,8 @@ import { act, render, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Announcer } from '#src/announcements/announcer.tsx'
-import { NativeModal } from '#src/announcements/native-modal.tsx'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
+import { NativeModal } from '#src/announcements/native-modal.tsx'
 
 /** A page with a live region, and a function that renders content into it. */
 function openPage() {

@@ -4,11 +4,11 @@ import { homePath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
-import { decideAccess } from '#src/console/session-guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
+import { decideAccess } from '#src/console/session-guard.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 import { navigatedPaths } from '../support/browser.ts'
+import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 import { createUser, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {

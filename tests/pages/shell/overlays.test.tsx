@@ -71,7 +71,11 @@ const overlays: { readonly [module: string]: Overlay } = {
     shown: dialogNamed('Search and go to'),
     takesText: true,
   },
-  'src/console/shortcuts/shortcuts-dialog.tsx': { page: courses, open: (user) => user.keyboard('?'), shown: dialogNamed('Keyboard shortcuts') },
+  'src/console/shortcuts/shortcuts-dialog.tsx': {
+    page: courses,
+    open: (user) => user.keyboard('?'),
+    shown: dialogNamed('Keyboard shortcuts'),
+  },
   'src/console/shell/menu-drawer.tsx': {
     page: async () => {
       const user = await site.open('/admin/courses', { isNarrow: true })
@@ -158,7 +162,7 @@ const overlays: { readonly [module: string]: Overlay } = {
 
 /** Modules that the sources load with `lazyOverlay`. */
 function laterModules(): string[] {
-  const files = ['src', 'custom/src', 'kinds'].flatMap((folder) =>
+  const files = ['src', 'custom/src', 'field-types'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const found = files

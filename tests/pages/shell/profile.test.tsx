@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { checkSession } from '#providers/session.ts'
 import { Profile } from '#src/console/shell/profile.tsx'
-import { setUpConsoleApp } from '../support/console-app.tsx'
 import { setAddress } from '../support/browser.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})

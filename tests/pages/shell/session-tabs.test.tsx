@@ -5,8 +5,8 @@ import { HttpError } from '#providers/http.ts'
 import { currentSession, expireSession, signOut } from '#providers/session.ts'
 import { broadcastSession, onSessionMessage, type SessionMessage } from '#providers/session-channel.ts'
 import { clearToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
-import { setUpConsoleApp } from '../support/console-app.tsx'
 import { navigatedPaths } from '../support/browser.ts'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 import { failureResponse, handle, recordRequests, successResponse } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {

@@ -17,10 +17,10 @@ import '#src/public/apply/form-bundle.ts'
 import { setLastSubmitted } from '#src/public/apply/sending/submitted-application.ts'
 import { resetPublicConfig } from '#src/public/public-config.ts'
 import { jpegFile } from './documents.ts'
+import { enableFileUploads } from './file-uploads.ts'
 import { fixedId } from './fixed-ids.ts'
 import { handle } from './network.ts'
 import { openPublicPage } from './public-page.tsx'
-import { enableFileUploads } from './file-uploads.ts'
 import { restoreBeforeEach, serverSide, setUpSessions } from './server.ts'
 
 /** The server's fixed time. */

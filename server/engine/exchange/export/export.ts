@@ -11,16 +11,16 @@ import type { Context } from '#server/engine/context.ts'
 import type { WalPosition } from '#server/engine/database/replica.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { databaseForRead } from '#server/engine/records/reading/replica-source.ts'
-import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { consume, rateLimits } from '#server/engine/session/rate-limits.ts'
 import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { cellWriter } from '../cells.ts'
 import type { FileColumn, FileRow } from '../files/file-writer.ts'
 import { type FileFormat, fileFormats } from '../files/write-file.ts'
 import { headingOf, type Localization } from '../labels.ts'
+import { type ExportPermits, readIdsOfQuery, readIdsOfSelection } from './id-set.ts'
 import type { ExportQuery } from './query.ts'
 import { type ExportedChunk, readExportedRows } from './rows.ts'
-import { type ExportPermits, readIdsOfQuery, readIdsOfSelection } from './id-set.ts'
 
 export interface ExportedFile {
   /** Contains only letters of any alphabet, digits, dots and hyphens. */

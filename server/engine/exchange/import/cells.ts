@@ -9,8 +9,8 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { type CellFault, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
 import { type CellReadResult, cellReader, isEmptyCell, keyTextOf, linkedTexts, type ExchangeCell as ReadableCell } from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
-import { findExampleKey, referenceIds } from '../reference-keys.ts'
 import { booleanLabel, type Localization } from '../labels.ts'
+import { findExampleKey, referenceIds } from '../reference-keys.ts'
 
 /** A cell, and the value that the field reads from it. */
 export interface FieldCell {

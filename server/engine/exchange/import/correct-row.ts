@@ -7,8 +7,8 @@ import { decryptCells } from '#server/engine/jobs/items.ts'
 import { readItemPage } from '#server/engine/jobs/read-items.ts'
 import { type RawCell, textCell } from '../../ports/file-reader.ts'
 import { cellText } from './cells.ts'
-import { getOpenImport } from './update-import.ts'
 import { correctableStates, type RowReplacement, replaceCells } from './replace-cells.ts'
+import { getOpenImport } from './update-import.ts'
 
 interface RowCorrection {
   readonly id: string

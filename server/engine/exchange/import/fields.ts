@@ -1,7 +1,7 @@
 /** Fields that the columns of a file can be mapped to, and the most likely mapping. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
-import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
 import { type StatementPart, statementParts } from '#model/bank-statement.ts'
+import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
 import type { WireImport } from '#model/wire/jobs.ts'

@@ -7,9 +7,9 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
 import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
-import { instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
 
 export interface RecordKey {
   readonly position: number

@@ -8,13 +8,13 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'
 import { isEmptyCell } from '../cells.ts'
-import { referenceKeys, referenceTitles } from '../reference-keys.ts'
 import { booleanLabel, choiceLabel, type Localization } from '../labels.ts'
+import { referenceKeys, referenceTitles } from '../reference-keys.ts'
 import { readCells } from './cells.ts'
-import { getOpenImport } from './update-import.ts'
-import { importInput } from './input.ts'
 import { readImportedRows } from './imported-rows.ts'
+import { importInput } from './input.ts'
 import { type ColumnValue, displayedText, findKnownReplacements } from './rejected-values.ts'
+import { getOpenImport } from './update-import.ts'
 
 /** Maximum number of values returned per column: unknown ones first, then the most frequent. */
 const maxValuesShown = 100

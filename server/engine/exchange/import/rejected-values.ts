@@ -13,11 +13,11 @@ import type { RawCell } from '../../ports/file-reader.ts'
 import { isEmptyCell } from '../cells.ts'
 import { choiceLabel, type Localization } from '../labels.ts'
 import { cellText, readCells } from './cells.ts'
-import { getOpenImport } from './update-import.ts'
+import { readImportedRows } from './imported-rows.ts'
 import { dayOrdersOf, importInput } from './input.ts'
 import { correctableStates, type RowReplacement, replaceCells, replaceUncheckedCells } from './replace-cells.ts'
-import { readImportedRows } from './imported-rows.ts'
 import { createSynonymLookup, storeSynonym } from './synonyms.ts'
+import { getOpenImport } from './update-import.ts'
 
 /** Maximum number of values returned, most frequent first, and of values examined. */
 const maxValuesShown = 50

@@ -14,11 +14,11 @@ import { wakeJobs } from '#server/engine/jobs/runner.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { RawCell } from '../../ports/file-reader.ts'
-import { getOpenImport, uncheckedAssignments } from './update-import.ts'
+import { type ImportedRow, readImportedRows } from './imported-rows.ts'
 import { importInput } from './input.ts'
 import { importJobKind } from './kind-import.ts'
 import { createConflictFinder, type RowConflicts } from './row-conflicts.ts'
-import { type ImportedRow, readImportedRows } from './imported-rows.ts'
+import { getOpenImport, uncheckedAssignments } from './update-import.ts'
 
 /** Maximum number of rows that are checked during the request. More are left to the job runner. */
 const maxCheckedInRequest = 200

@@ -1,7 +1,8 @@
 /** Creates an import from a file. It then waits for the user to confirm the mapping of its columns. */
+
+import { statementParts } from '#model/bank-statement.ts'
 import { currentName } from '#model/former-names.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { statementParts } from '#model/bank-statement.ts'
 import { defaultImportMode, type ImportFileOptions } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -9,8 +10,8 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { createJob } from '#server/engine/jobs/create-job.ts'
 import type { ParsedFile } from '../../ports/file-reader.ts'
 import { guessMapping, importFields, knownHeadings, statementOptions } from './fields.ts'
-import { detectDayOrders, encryptFirstRows, encryptHeadings, headingsHash, type ImportInput } from './input.ts'
 import { storeImportedRows } from './imported-rows.ts'
+import { detectDayOrders, encryptFirstRows, encryptHeadings, headingsHash, type ImportInput } from './input.ts'
 
 export interface UploadedImport {
   readonly name: string

@@ -21,8 +21,8 @@ import { tableNameOf } from '#server/engine/database/names.ts'
 import { derivePermit, type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
 import { optionConditions } from '#server/engine/records/reading/option-sql.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
-import { referenceKeys } from '../reference-keys.ts'
 import { headingOf, type Localization } from '../labels.ts'
+import { referenceKeys } from '../reference-keys.ts'
 
 interface Example {
   readonly values: { readonly [field: string]: unknown }

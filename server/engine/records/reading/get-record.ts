@@ -6,13 +6,13 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { type Permit, permittedRowsSql } from '#server/engine/policy/permit.ts'
-import { valueSql } from '../../sql/value-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { clearValues, storedFieldNames, type Values } from '../../sql/storage.ts'
+import { valueSql } from '../../sql/value-sql.ts'
 import type { RecordSource } from '../source.ts'
 import { type HiddenLinks, hiddenLinkColumns, splitHiddenLinks } from '../writing/hidden-links.ts'
-import { type SelectedDetail, selectDetail } from './selected-detail.ts'
 import { type Row, readingFor, titleJoins } from './reading.ts'
+import { type SelectedDetail, selectDetail } from './selected-detail.ts'
 
 /** Returns a record as the permit's role may see it. `id` is null for a resource with a single record. Throws `toRecord.missing`. */
 export async function getRecord(source: RecordSource, permit: Permit, id: string | null, detail?: SelectedDetail): Promise<WireRecord> {

@@ -13,9 +13,9 @@ import { getResource } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { displayedSql, hasTranslationSql, valueSql } from '../../sql/value-sql.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import { findValueReader, type ValueReader } from '../../sql/storage.ts'
+import { displayedSql, hasTranslationSql, valueSql } from '../../sql/value-sql.ts'
 
 export type Row = { readonly [column: string]: unknown }
 

@@ -1,15 +1,15 @@
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, fieldOf, isFieldType, storedEntries } from '#model/resource.ts'
 import { nameAndTranslations } from '#model/translations.ts'
+import { compactCode } from '#model/values/characters.ts'
 import { searchWords } from '#model/values/folding.ts'
 import { findNationalIdError } from '#model/values/national-id.ts'
-import { compactCode } from '#model/values/characters.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '../../sql/cipher.ts'
-import { foldedSql } from '../../sql/value-sql.ts'
 import { likePattern, type Parameters } from '../../sql/parameters.ts'
+import { foldedSql } from '../../sql/value-sql.ts'
 import type { CheckedQuery } from './list-query.ts'
 
 const maxSearchWords = 6

@@ -9,9 +9,9 @@ import type { FieldIssues } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { nameableRowsSql, type Permit } from '#server/engine/policy/permit.ts'
-import { valueSql } from '../../sql/value-sql.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
+import { valueSql } from '../../sql/value-sql.ts'
 
 /** By links field, the ids that the caller may not name. */
 export type HiddenLinks = { readonly [field: string]: readonly string[] }

@@ -11,8 +11,8 @@ import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { jsonOf } from '#server/engine/database/values.ts'
-import { valueSql } from '../../sql/value-sql.ts'
 import { foldedColumns, foldedFieldNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
+import { valueSql } from '../../sql/value-sql.ts'
 
 /** Key in `meta`: the letter spellings with which sort keys and search texts were last written. */
 const metaKey = 'letterSpellings'

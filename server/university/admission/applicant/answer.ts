@@ -19,14 +19,14 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { assertUsableDocuments } from '#server/university/admission/submission/submission-rules.ts'
+import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { assertNewDocuments, assertPlaceLeft, detectDuplicateAfter } from './answer-checks.ts'
 import { type AnswerBody, type ApplicantAnswer, contradictionIssues, validateAnswer } from './answer-input.ts'
+import { endApplicantSessionsOf } from './applicant-session.ts'
 import { answerAction } from './last-answer.ts'
 import { getStoredApplication, readApplication } from './read-application.ts'
 import { isChangeRequested } from './visible-status.ts'
-import { endApplicantSessionsOf } from './applicant-session.ts'
 
 const t = table(settings, 't')
 const z = table(specializations, 'z')

@@ -25,10 +25,10 @@ import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFee
 import { visibleStatus } from '#server/university/admission/review/transition-notices.ts'
 import { requestedChangesOf } from '#server/university/admission/review/transition-values.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { findReplacedDocument, readDocumentRows, readLastAnswer, toOwnDocument } from './last-answer.ts'
-import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
-import { readProgress } from './progress.ts'
 import { readChoices } from './choices.ts'
+import { findReplacedDocument, readDocumentRows, readLastAnswer, toOwnDocument } from './last-answer.ts'
+import { readProgress } from './progress.ts'
+import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
 import { findWithdrawal } from './withdrawal.ts'
 
 const t = table(settings, 't')

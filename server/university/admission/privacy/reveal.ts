@@ -4,9 +4,9 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { logRecordAccess } from '#server/engine/records/reading/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { consume, tryConsume } from '#server/engine/session/rate-limits.ts'
 import { assertRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { universityRateLimits } from '#server/university/limits.ts'
 
 export interface RevealedPersonalNumbers {

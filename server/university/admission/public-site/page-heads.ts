@@ -1,7 +1,12 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
+import {
+  type AdmissionOverview,
+  overviewAdmissionForDegree,
+  programmePlaces,
+  type WireProgramme,
+} from '#model/admission/admission-overview.ts'
 import { admissionForDegree, openAdmissions } from '#model/admission/concurrent-admissions.ts'
-import { type AdmissionOverview, overviewAdmissionForDegree, programmePlaces, type WireProgramme } from '#model/admission/admission-overview.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, type applyPath, programmePath } from '#model/paths.ts'
 import { formatMoment, timeZone, today } from '#model/values/dates.ts'

@@ -15,8 +15,8 @@ import type { Prepared, TransactionContext, WriteDraft, WriteEvent } from '#serv
 import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import type { AskedAction } from '#server/engine/records/writing/action.ts'
 import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
+import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/university/tables/rows.ts'
 
 const a = outerTable(admissionAppeals, 'a')

@@ -16,11 +16,11 @@ import { outboxMailTable } from '#server/engine/sql/tables.ts'
 import { columns, equalsLiteral, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { hideStaffDetails } from '#server/university/admission/applicant/answer.ts'
 import { readApplication } from '#server/university/admission/applicant/read-application.ts'
-import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
+import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { confirmAction } from './confirm-action.ts'
 import { canConfirm } from './applicant-result.ts'
+import { confirmAction } from './confirm-action.ts'
 import { chargeConfirmationFees, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
 
 const r = table(registrations, 'r')

@@ -24,8 +24,8 @@ import {
   sql,
   table,
 } from '#server/engine/sql/typed.ts'
-import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/university/admission/timeline-events.ts'
 import { applicationFeeDue, balanceEffectOf } from '#server/university/computed.ts'
 import { entryDescription } from '#server/university/finances/entry-description.ts'
 import { findUniversityAccount } from '#server/university/finances/university-account.ts'

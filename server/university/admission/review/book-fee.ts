@@ -8,9 +8,9 @@ import type { RowRefusal, RowWarnings } from '#server/engine/records/batch/types
 import type { ServerAction, TransactionContext } from '#server/engine/records/hooks.ts'
 import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { feeKinds, readApplicationFees } from '#server/university/admission/ranking/fee.ts'
 import { timelineActorOf } from '#server/university/admission/review/transitions.ts'
+import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { entryDescription } from '#server/university/finances/entry-description.ts'
 import { toInputIssues } from '#server/university/finances/input-issues.ts'
 

@@ -10,9 +10,9 @@ import { authorize, permitForAllRows, systemPermit } from '#server/engine/policy
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { NoteUnreadable } from '#server/engine/services/prepare-files.ts'
 import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
+import { documentMarksOf } from './transition-values.ts'
 import { timelineActorOf } from './transitions.ts'
 import { findUnreadyFiles, unreadyCodes } from './unready-documents.ts'
-import { documentMarksOf } from './transition-values.ts'
 
 interface DocumentMarkChange {
   readonly id: string

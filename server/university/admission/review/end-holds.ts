@@ -9,9 +9,9 @@ import { outboxMailTable } from '#server/engine/sql/tables.ts'
 import { pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { addTimelineEvent, untilReleased } from '#server/university/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { timelineActorOf } from './transitions.ts'
 import { statusOf } from './transition-names.ts'
 import { heldUntil } from './transition-notices.ts'
+import { timelineActorOf } from './transitions.ts'
 
 const r = table(registrations, 'r')
 const o = table(outboxMailTable, 'o')

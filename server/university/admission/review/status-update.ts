@@ -13,9 +13,9 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { changeTable } from '#server/engine/sql/tables.ts'
 import { runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { addTimelineEvent } from '#server/university/admission/timeline-events.ts'
-import { timelineActorOf } from './transitions.ts'
 import { isTransition, statusOf, transitionNames } from './transition-names.ts'
 import { requestedChangesOf } from './transition-values.ts'
+import { timelineActorOf } from './transitions.ts'
 
 const h = table(changeTable, 'h')
 

@@ -11,11 +11,11 @@ import { changeTable } from '#server/engine/sql/tables.ts'
 import { columns, notNull, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { addTimelineEvents } from '#server/university/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/university/tables/rows.ts'
-import { addressedNotice, timelineActorOf, withoutUnchanged } from './transitions.ts'
+import { readReviewSettings } from './review-settings.ts'
 import { statusOf, transitionNames } from './transition-names.ts'
 import { heldUntil, planTransitionNotice, queueNotices, type TransitionNotice } from './transition-notices.ts'
 import { documentMarksAfter } from './transition-values.ts'
-import { readReviewSettings } from './review-settings.ts'
+import { addressedNotice, timelineActorOf, withoutUnchanged } from './transitions.ts'
 
 const h = table(changeTable, 'h')
 const e = table(registrationEventTable, 'e')

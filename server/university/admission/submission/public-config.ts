@@ -9,7 +9,6 @@ import { brandingStyle } from '#server/engine/services/branding.ts'
 import { isRestrictedSql } from '#server/engine/session/restrictions.ts'
 import { allTranslations, columns, pick, runStatement, sql, sqlFrom, type TranslatedTexts, table } from '#server/engine/sql/typed.ts'
 import { hasDefaultOfficeHours } from '#server/university/admission/office-hours.ts'
-import { createFormToken } from './form-token.ts'
 import {
   type CurrentSession,
   closedReason,
@@ -20,6 +19,7 @@ import {
   orderSessions,
   settingsTable,
 } from './current-sessions.ts'
+import { createFormToken } from './form-token.ts'
 import { readRankingFacts } from './ranking-facts.ts'
 
 const d = table(departments, 'd')

@@ -22,14 +22,14 @@ import { createTaskQueue } from '#server/engine/task-queue.ts'
 import { createAccessCode, encryptAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { assertNotStale, assertUnsent, draftLockName, hashDraftKey, recordSentKey } from '#server/university/admission/drafts/sent-keys.ts'
 import { applicationFeeToPay, chargeApplicationFee } from '#server/university/admission/ranking/fee.ts'
-import { assertRequiredAnswers } from './required-answers.ts'
 import { assertSelectable, storeChoices } from './choices.ts'
 import { highestFee, readChosenProgrammes } from './chosen-programmes.ts'
-import { seemsAutomated } from './form-token.ts'
 import { assertOpen, readCurrentSessions } from './current-sessions.ts'
+import { seemsAutomated } from './form-token.ts'
 import type { ReceivedDocument } from './receive-form.ts'
-import { errorWithRequestNames, type ValidSubmission, validateSubmission } from './validate-submission.ts'
+import { assertRequiredAnswers } from './required-answers.ts'
 import { applicantLockName, assertUsableDocuments, detectDuplicate, getReceivingSessionFor } from './submission-rules.ts'
+import { errorWithRequestNames, type ValidSubmission, validateSubmission } from './validate-submission.ts'
 
 export interface Submission {
   /** The member of staff who enters the application; null for an applicant. */

@@ -4,7 +4,16 @@ import { nilId } from '#model/paths.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { defaultValues, type FormCaller, type FormMode, type FormValues, formInput, formIssues, isSameValue, valuesOf } from '../form-values.ts'
+import {
+  defaultValues,
+  type FormCaller,
+  type FormMode,
+  type FormValues,
+  formInput,
+  formIssues,
+  isSameValue,
+  valuesOf,
+} from '../form-values.ts'
 
 export interface FormRow {
   /** Identifies the row while the form is open. */

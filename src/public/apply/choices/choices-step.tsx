@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { LiveRegion } from '../../../announcements/live-region.tsx'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
-import { LiveRegion } from '../../../announcements/live-region.tsx'
 import { Field } from '../../field.tsx'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useUniversityLang } from '../../university-language.tsx'

@@ -5,8 +5,8 @@ import { useLanguage, useText } from '../../../i18n.ts'
 import { AnswerInput } from '../../answer-input.tsx'
 import { useFieldMessage } from '../fields.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { AskedBy } from './required-by.tsx'
 import { chosenProgrammeQuestions, programmesAskingFor, typedQuestionAnswer, withQuestionAnswer } from './choices.ts'
+import { AskedBy } from './required-by.tsx'
 
 /** Questions of the chosen programmes, each with the programmes that ask it. */
 export function Questions({ stepProps }: { stepProps: StepProps }) {

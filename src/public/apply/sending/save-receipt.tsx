@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import { downloadCallFile } from '#providers/make-call.ts'
 import { HttpError } from '#providers/http.ts'
+import { downloadCallFile } from '#providers/make-call.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useText } from '../../../i18n.ts'
 import { saveBlob } from '../../../save-file.ts'

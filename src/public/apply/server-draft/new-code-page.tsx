@@ -6,9 +6,9 @@ import { useSubmit } from '../../use-submit.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import type { DraftStore } from '../use-application-draft.ts'
 import { useFragment } from './fragment.ts'
-import { renewCode } from './server-draft.ts'
 import { InvalidDraftLink } from './invalid-draft-link.tsx'
 import { OpenDraftForm } from './resume-page.tsx'
+import { renewCode } from './server-draft.ts'
 
 /** `?step=newcode#t=…&draft=…`: the emailed link to a new access code. */
 export function NewCodePage({ draftStore }: { draftStore: DraftStore }) {

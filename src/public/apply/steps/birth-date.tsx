@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n.ts'
 import { FieldGroup } from '../../field-group.tsx'
-import type { BirthDateParts } from '../validation.ts'
 import { useFieldMessage } from '../fields.tsx'
+import type { BirthDateParts } from '../validation.ts'
 import type { StepProps } from './step-props.ts'
 
 const dateParts = [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatLongDay } from '#model/values/dates.ts'
-import { useLanguage, useText } from '../../../i18n.ts'
 import { LiveRegion } from '../../../announcements/live-region.tsx'
+import { useLanguage, useText } from '../../../i18n.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { TextField } from '../fields.tsx'
 import { type CnpFacts, parseCnpFacts } from './cnp-facts.ts'

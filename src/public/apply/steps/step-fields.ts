@@ -2,8 +2,8 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 import { contactQuestions, identityQuestions, programmeChoiceFields } from '#resources/application-form.ts'
-import { chosenProgrammeDocuments, chosenProgrammeQuestions, gradesToEnter, reservedPlaceKinds } from '../choices/choices.ts'
 import type { DraftValues } from '../application-draft.ts'
+import { chosenProgrammeDocuments, chosenProgrammeQuestions, gradesToEnter, reservedPlaceKinds } from '../choices/choices.ts'
 import type { ApplicationStep } from './steps.ts'
 
 /** The fields of a step in order. They differ for people without a CNP and in ranked admissions. */

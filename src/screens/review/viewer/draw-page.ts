@@ -1,6 +1,6 @@
 import type { Drawable, LoadedDocument } from './drawable.ts'
-import type { FrameSize } from './use-frame-size.ts'
 import type { Zoom } from './use-document-view.ts'
+import type { FrameSize } from './use-frame-size.ts'
 
 export interface PageViewSettings {
   readonly page: number

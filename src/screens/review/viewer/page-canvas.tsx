@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { usePageText } from '#src/fields/page-text.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'
-import type { FrameSize } from './use-frame-size.ts'
 import type { Zoom } from './use-document-view.ts'
+import type { FrameSize } from './use-frame-size.ts'
 
 interface PageCanvasProps {
   readonly document: LoadedDocument

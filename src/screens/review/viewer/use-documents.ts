@@ -5,8 +5,8 @@ import { registrationQuery } from '../registration.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'
 import { documentQuery, documentsKey } from './loaded-document.ts'
-import { lastFrameSize } from './use-frame-size.ts'
 import { rememberedView } from './use-document-view.ts'
+import { lastFrameSize } from './use-frame-size.ts'
 
 /** Frees the resources of a document when it leaves the cache, and of all documents when the screen is left. */
 export function useDocumentCache() {

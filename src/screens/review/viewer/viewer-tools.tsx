@@ -9,8 +9,8 @@ import { FlagButton, FlagNote } from '../flag.tsx'
 import { documentLabel } from '../labels.ts'
 import { toggleFullScreen } from './full-screen.ts'
 import { MarkButtons } from './mark-buttons.tsx'
-import type { MarkDocument } from './use-mark-document.ts'
 import type { DocumentView } from './use-document-view.ts'
+import type { MarkDocument } from './use-mark-document.ts'
 
 interface ViewerToolsProps {
   readonly record: WireRegistration

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { possibleBirthDates } from '#model/values/national-id.ts'
-import { validateStep } from '#src/public/apply/validation.ts'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
+import { validateStep } from '#src/public/apply/validation.ts'
 import { continueTo, formCnp, getIntake, startApplicationForm } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')

@@ -3,9 +3,9 @@ import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { languages } from '#model/vocabulary.ts'
+import { Announcer } from '#src/announcements/announcer.tsx'
 import { countriesIn } from '#src/countries.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
-import { Announcer } from '#src/announcements/announcer.tsx'
 import { createGate } from '#tests/support/gate.ts'
 import {
   continueTo,
