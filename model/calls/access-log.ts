@@ -15,7 +15,7 @@ export const accessLogCall = ({ name, path }: AnyResource) =>
   defineCall({
     method: 'GET',
     path: `/api/${path}/:id/viewers`,
-    summary: `Who looked at a record of ${name}, newest first`,
+    summary: `Lists the users who viewed a record of ${name}, newest first`,
     tag: name,
     access: { roles: ['admin'] },
     params: z.strictObject({ id: z.guid() }),

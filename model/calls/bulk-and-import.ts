@@ -22,7 +22,7 @@ const chosen = z.strictObject({
 export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
   defineCall({
     ...endpointsOf(resource).selections,
-    summary: `Freezes records of ${resource.name}: all that match a list, by the token of its header Query-Token, or those named`,
+    summary: `Creates a selection of records of ${resource.name}: those named, or all that match a list, identified by the Query-Token header of its response`,
     tag: resource.name,
     access: { roles },
     input: chosen,
@@ -41,7 +41,7 @@ const work = z.strictObject({
 export const bulkCall = (resource: AnyResource) =>
   defineCall({
     ...endpointsOf(resource).bulk,
-    summary: `Edits the records of a selection of ${resource.name}, or takes an action on them: makes a job that checks every one first`,
+    summary: `Creates a job that edits the records of a selection of ${resource.name} or runs an action on them. The job checks every record first`,
     tag: resource.name,
     access: { resource, grant: 'bulk' },
     input: work,
@@ -52,7 +52,7 @@ export const bulkCall = (resource: AnyResource) =>
 export const pasteCall = (resource: AnyResource) =>
   defineCall({
     ...endpointsOf(resource).paste,
-    summary: `Puts a block of cells into records of ${resource.name}: the job that checks them`,
+    summary: `Creates a job that checks a pasted block of cells for records of ${resource.name}`,
     tag: resource.name,
     access: { resource, grant: 'bulk' },
     input: pasteBlockSchema,
@@ -62,14 +62,14 @@ export const pasteCall = (resource: AnyResource) =>
   })
 
 const template = z.strictObject({
-  format: describedSchema('csv or xlsx; csv by default.', z.optional(z.enum(['csv', 'xlsx']))),
-  lng: describedSchema('Language of headings and words.', z.optional(z.enum(languages))),
+  format: describedSchema('`csv` (the default) or `xlsx`.', z.optional(z.enum(['csv', 'xlsx']))),
+  lng: describedSchema('Language of headings and labels.', z.optional(z.enum(languages))),
 })
 
 export const templateCall = (resource: AnyResource) =>
   defineCall({
     ...endpointsOf(resource).importTemplate,
-    summary: `An empty file for ${resource.name}: headings, an example row and, in a workbook, the words of choices`,
+    summary: `Returns a template file for ${resource.name}: headings, an example row and, in a workbook, the labels of choices`,
     tag: resource.name,
     access: { resource, grant: 'import' },
     query: template,
@@ -80,15 +80,15 @@ export const templateCall = (resource: AnyResource) =>
 export const importCall = (resource: AnyResource) =>
   defineCall({
     ...endpointsOf(resource).imports,
-    summary: `Sends a file of ${resource.name}, ${resource.import?.statement ? 'CSV, XLSX or a bank statement in MT940 or CAMT.053' : 'CSV or XLSX'}`,
+    summary: `Uploads a file of ${resource.name} to import: ${resource.import?.statement ? 'CSV, XLSX or a bank statement in MT940 or CAMT.053' : 'CSV or XLSX'}`,
     tag: resource.name,
     access: { resource, grant: 'import' },
     form: {
       file: 'The file.',
-      encoding: 'As it is, where it is known.',
-      separator: 'As it is, where it is known.',
-      sheet: 'Of a workbook.',
-      headingRow: 'Row of the headings, as a spreadsheet counts; found out where it is absent.',
+      encoding: 'Character encoding. Detected by default.',
+      separator: 'Separator of the columns. Detected by default.',
+      sheet: 'Sheet of a workbook.',
+      headingRow: 'Number of the heading row, counted from 1. Detected by default.',
     },
     output: importSchema,
     status: 201,

@@ -14,7 +14,7 @@ export type WireStagedFile = ResponseBody<typeof stagedFileSchema>
 export const uploadImage = defineCall({
   method: 'PATCH',
   path: '/api/authentication/users/:id/upload-image',
-  summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"',
+  summary: 'Changes the picture of an account: the caller\'s own, or any account for an admin. Multipart, field "image"',
   tag,
   access: 'signedIn',
   form: { image: 'A JPEG, PNG or WebP picture.' },
@@ -26,7 +26,7 @@ export const uploadImage = defineCall({
 export const stageFile = defineCall({
   method: 'POST',
   path: '/api/files',
-  summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"',
+  summary: 'Uploads a file before the form that names it; its id is the value of the form’s field. Multipart, field "file"',
   tag,
   access: 'signedIn',
   form: { file: 'A PDF document, or a JPEG, PNG or WebP picture.' },
@@ -39,10 +39,12 @@ export const stageFile = defineCall({
 export const downloadFile = defineCall({
   method: 'GET',
   path: '/api/files/:id',
-  summary: 'The bytes of a file, for who may see its record',
+  summary: 'Downloads a file, for callers who may read its record',
   tag,
   access: 'signedIn',
-  query: z.object({ ahead: describedSchema('Anything: the file is loaded before somebody looks at it.', z.optional(z.string())) }),
+  query: z.object({
+    ahead: describedSchema('Any value: the file is loaded before it is viewed. The access log records it as fetched.', z.optional(z.string())),
+  }),
   media: 'application/octet-stream',
   limits: { refuseForeignGet: true },
 })
@@ -50,9 +52,9 @@ export const downloadFile = defineCall({
 /** The university's logo, in full or small enough for page headers. Public, and allowed on pages of any origin. */
 export const universityLogo = defineCall({
   ...brandingEndpoints.logo,
-  summary: 'The logo of the university, by the id that the public configuration names',
+  summary: 'Downloads the logo of the university by the id in the public configuration',
   tag,
   access: 'public',
-  query: z.object({ small: describedSchema('Anything: small enough for the head of a page.', z.optional(z.string())) }),
+  query: z.object({ small: describedSchema('Any value: a version small enough for the header of a page.', z.optional(z.string())) }),
   media: 'image/jpeg',
 })

@@ -17,7 +17,7 @@ export const readImport = defineCall({
   ...of,
   method: 'GET',
   path: '/api/imports/:id',
-  summary: 'An import: how its file was read, and what its columns mean',
+  summary: 'Returns an import: how its file was read, and the field of each column',
   output: importSchema,
 })
 
@@ -25,7 +25,7 @@ export const mapColumns = defineCall({
   ...of,
   method: 'PATCH',
   path: '/api/imports/:id',
-  summary: 'Says what the columns of an import mean and has its rows checked',
+  summary: 'Assigns fields to the columns of an import and checks its rows',
   input: importChangeSchema,
   output: importSchema,
 })
@@ -34,7 +34,7 @@ export const updateImportRow = defineCall({
   ...of,
   method: 'PATCH',
   path: '/api/imports/:id/rows/:position',
-  summary: 'Puts one row of an import right; it is checked at once',
+  summary: 'Corrects one row of an import and checks it',
   input: z.strictObject({ cells: cellsSchema() }),
   output: jobItemSchema,
 })
@@ -43,7 +43,7 @@ export const getValueMatches = defineCall({
   ...of,
   method: 'GET',
   path: '/api/imports/:id/meanings',
-  summary: 'What every value in the columns of choices and references is taken for, before the rows are checked',
+  summary: 'Lists how each value in the columns of choices and references is interpreted, before the rows are checked',
   output: z.array(columnMatchesSchema),
 })
 
@@ -51,7 +51,7 @@ export const getInvalidValues = defineCall({
   ...of,
   method: 'GET',
   path: '/api/imports/:id/values',
-  summary: 'What rows with problems say that no field of their column can hold, said by most rows first',
+  summary: 'Lists the values that their field cannot hold, from rows with problems, the most frequent first',
   output: z.array(invalidValueSchema),
 })
 
@@ -59,7 +59,7 @@ export const replaceImportValue = defineCall({
   ...of,
   method: 'PATCH',
   path: '/api/imports/:id/values',
-  summary: 'Puts a text in the place of another in every row that says it in a column; once rows are checked, in those with problems',
+  summary: 'Replaces a text in a column in every row that contains it; after the check, only in rows with problems',
   input: valueReplacementSchema,
   output: importSchema,
 })

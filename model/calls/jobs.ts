@@ -8,29 +8,29 @@ import { commaSeparated, describedSchema, pageQueryShape } from '../wire/shapes.
 /** Callers who may not see the job get `jobSchema.missing`. */
 const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
-const outcome = describedSchema('Outcomes, separated by commas; all by default.', commaSeparated(jobOutcomes))
+const outcome = describedSchema('Outcomes, separated by commas. All by default.', commaSeparated(jobOutcomes))
 
 export const jobs = defineCall({
   ...of,
   method: 'GET',
   path: '/api/jobs',
-  summary: 'Jobs of the person signed in, of everybody for admins, newest first',
+  summary: "Lists the caller's jobs (for admins, all jobs), newest first",
   query: z.strictObject({
     ...pageQueryShape,
-    state: describedSchema('States, separated by commas', commaSeparated(jobStates)),
-    kind: describedSchema('Kinds, separated by commas', commaSeparated(jobKinds)),
-    own: describedSchema('true: of the caller alone', z.optional(z.literal('true'))),
+    state: describedSchema('States, separated by commas.', commaSeparated(jobStates)),
+    kind: describedSchema('Kinds, separated by commas.', commaSeparated(jobKinds)),
+    own: describedSchema("`true`: only the caller's jobs.", z.optional(z.literal('true'))),
   }),
   output: jobPageSchema,
 })
 
-export const job = defineCall({ ...of, method: 'GET', path: '/api/jobs/:id', summary: 'One job', output: aJob })
+export const job = defineCall({ ...of, method: 'GET', path: '/api/jobs/:id', summary: 'Returns a job', output: aJob })
 
 export const items = defineCall({
   ...of,
   method: 'GET',
   path: '/api/jobs/:id/items',
-  summary: 'What became of each row of a job',
+  summary: 'Lists the rows of a job with their outcomes',
   query: z.strictObject({ ...pageQueryShape, outcome }),
   output: jobItemsSchema,
 })
@@ -39,12 +39,12 @@ export const exportItems = defineCall({
   ...of,
   method: 'GET',
   path: '/api/jobs/:id/items/export',
-  summary: 'The rows of a job as a file: what became of each, or rows of a file with the reasons to put them right',
+  summary: 'Downloads the rows of a job: with their outcomes, or the rejected rows of an imported file with the reasons',
   query: z.strictObject({
     ...pageQueryShape,
     outcome,
     format: describedSchema(`One of ${exportFormats.join(', ')}; csv by default.`, commaSeparated(exportFormats)),
-    lng: describedSchema('Language of headings and words.', z.optional(z.string())),
+    lng: describedSchema('Language of headings and labels.', z.optional(z.string())),
   }),
   media: 'application/octet-stream',
   limits: { refuseForeignGet: true },
@@ -54,7 +54,7 @@ export const start = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/start',
-  summary: 'Starts a job that was checked; `expected` is the number of rows shown as ready',
+  summary: 'Starts a job that has been checked; `expected` is the number of rows shown as ready',
   input: z.strictObject({ expected: z.int().check(z.nonnegative()) }),
   output: aJob,
 })
@@ -63,7 +63,7 @@ export const include = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/include',
-  summary: 'Includes the rows that were left out because somebody else is at work on them; they are checked',
+  summary: 'Includes and checks the rows that were left out because another user is working on them',
   output: aJob,
 })
 
@@ -71,17 +71,17 @@ export const pause = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/pause',
-  summary: 'Holds a running job between two chunks',
+  summary: 'Pauses a running job after its current chunk',
   output: aJob,
 })
 
-export const resume = defineCall({ ...of, method: 'POST', path: '/api/jobs/:id/resume', summary: 'Lets a held job go on', output: aJob })
+export const resume = defineCall({ ...of, method: 'POST', path: '/api/jobs/:id/resume', summary: 'Resumes a paused job', output: aJob })
 
 export const cancel = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/cancel',
-  summary: 'Stops a job for good; what was done stays done',
+  summary: 'Stops a job for good. Changes that it has made remain',
   output: aJob,
 })
 
@@ -89,7 +89,7 @@ export const undo = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/undo',
-  summary: 'Makes a job that takes this one back; a second call answers the same job',
+  summary: 'Creates a job that undoes this one. A second call returns the same job',
   input: z.strictObject({ start: z.optional(z.boolean()) }),
   output: aJob,
   status: 202,
@@ -99,7 +99,7 @@ export const selectItems = defineCall({
   ...of,
   method: 'POST',
   path: '/api/jobs/:id/selection',
-  summary: 'A selection of the records of a job with those outcomes',
+  summary: "Creates a selection of the job's records with the given outcomes",
   input: z.strictObject({ outcomes: z.array(z.enum(jobOutcomes)).check(z.minLength(1), z.maxLength(jobOutcomes.length)) }),
   output: selectionSchema,
   status: 201,

@@ -10,7 +10,7 @@ const access = { roles: ['admin'] } as const
 export const mails = defineCall({
   method: 'GET',
   path: '/api/mails',
-  summary: 'Mails, newest first',
+  summary: 'Lists emails, newest first',
   tag,
   access,
   query: z.strictObject(pageQueryShape),
@@ -20,7 +20,8 @@ export const mails = defineCall({
 export const mail = defineCall({
   method: 'GET',
   path: '/api/mails/:id',
-  summary: 'One mail and its text, where mails are kept as files; links and codes only within five minutes of giving the password',
+  summary:
+    'Returns an email with its text if emails are stored as files. Links and codes require the password within the last five minutes',
   tag,
   access,
   output: openMailSchema,

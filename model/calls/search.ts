@@ -8,9 +8,9 @@ const finding = namedSchema('Finding', z.strictObject({ type: text(), id: id(), 
 export const searchRecords = defineCall({
   method: 'GET',
   path: '/api/search',
-  summary: 'Finds records of any kind by words',
+  summary: 'Searches all records that the caller may read',
   tag: 'Search',
   access: 'signedIn',
-  query: z.strictObject({ q: describedSchema('Words, or a whole CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  query: z.strictObject({ q: describedSchema('Words, or a complete CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
   output: z.array(finding),
 })

@@ -20,7 +20,7 @@ const byLink = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLen
 export const login = defineCall({
   ...at.login,
   ...anyone,
-  summary: 'Sign in with a user name or an e-mail address',
+  summary: 'Signs in with a user name or an email address',
   input: z.strictObject({ username: name(), password: secret() }),
   output: userSchema,
   limits: whileReadOnly,
@@ -29,21 +29,21 @@ export const login = defineCall({
 export const refresh = defineCall({
   ...at.refresh,
   ...anyone,
-  summary: 'Go on with a session: new access and refresh tokens in cookies',
+  summary: 'Renews the session: new access and refresh tokens in cookies',
   limits: whileReadOnly,
 })
 
 export const revoke = defineCall({
   ...at.revoke,
   ...anyone,
-  summary: 'Sign out; does nothing where nobody is signed in',
+  summary: 'Signs out. Does nothing without a session',
   limits: whileReadOnly,
 })
 
 export const checkAuth = defineCall({
   ...at.checkAuth,
   ...signedIn,
-  summary: 'The person signed in',
+  summary: 'Returns the signed-in user',
   output: userSchema,
   limits: { beforePasswordChange: true },
 })
@@ -51,7 +51,7 @@ export const checkAuth = defineCall({
 export const forgotPassword = defineCall({
   ...at.forgotPassword,
   ...anyone,
-  summary: 'Ask for a link to choose a new password',
+  summary: 'Requests an email with a link to choose a new password',
   input: z.strictObject({ email: name() }),
   output: text(),
 })
@@ -59,21 +59,21 @@ export const forgotPassword = defineCall({
 export const resetPassword = defineCall({
   ...at.resetPassword,
   ...anyone,
-  summary: 'Choose a new password by the link of a mail',
+  summary: 'Sets a new password with the token of an emailed link',
   input: byLink,
 })
 
 export const acceptInvitation = defineCall({
   ...at.acceptInvitation,
   ...anyone,
-  summary: 'Choose the first password by the link of an invitation',
+  summary: 'Sets the first password with the token of an invitation',
   input: byLink,
 })
 
 export const changePassword = defineCall({
   ...at.changePassword,
   ...signedIn,
-  summary: 'Change the own password; other sessions end',
+  summary: "Changes the caller's password. Other sessions end",
   input: z.strictObject({ currentPassword: secret(), password: secret() }),
   limits: { beforePasswordChange: true },
 })
@@ -82,7 +82,7 @@ export const confirmPassword = defineCall({
   method: 'POST',
   path: '/api/authentication/confirm-password',
   ...signedIn,
-  summary: 'Give the password again before a sensitive step',
+  summary: "Confirms the caller's password before a sensitive action",
   input: z.strictObject({ password: secret() }),
   limits: whileReadOnly,
 })
@@ -92,13 +92,13 @@ export const checkReauthentication = defineCall({
   method: 'GET',
   path: '/api/authentication/password-proof',
   ...signedIn,
-  summary: 'Whether the password was given within the last five minutes, and half a minute more',
+  summary: 'Returns whether the password was confirmed within the last five and a half minutes',
 })
 
 export const resendInvitation = defineCall({
   method: 'POST',
   path: '/api/authentication/users/:id/invitation',
-  summary: 'Send the invitation of an account again',
+  summary: 'Sends the invitation of an account again',
   tag,
   access: { roles: ['admin'] },
 })
@@ -107,7 +107,7 @@ export const sessions = defineCall({
   method: 'GET',
   path: '/api/authentication/sessions',
   ...signedIn,
-  summary: 'The own sessions, the latest used first',
+  summary: "Lists the caller's sessions, most recently used first",
   output: z.strictObject({ list: z.array(sessionSchema) }),
 })
 
@@ -115,14 +115,15 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/authentication/sessions/:id',
   ...signedIn,
-  summary: 'End one of the own sessions; another than this one asks for the password within the last five minutes',
+  summary:
+    "Ends one of the caller's sessions. Ending another session than the current one requires the password within the last five minutes",
   limits: whileReadOnly,
 })
 
 export const keepLanguage = defineCall({
   method: 'PUT',
   path: '/api/authentication/language',
-  summary: 'The language of mails to the own account from now on',
+  summary: 'Sets the language of emails to the caller',
   tag,
   access: 'signedIn',
   input: z.strictObject({ language: z.enum(languages) }),

@@ -103,6 +103,6 @@ export const maxPageNumber = 10_000
 
 /** Query parameters of paged lists. */
 export const pageQueryShape = {
-  pageNumber: describedSchema('From 1, 1 by default.', z._default(wholeNumberParam(maxPageNumber), 1)),
-  pageSize: describedSchema('1 to 100, 5 by default.', z._default(wholeNumberParam(maxPageSize), defaultPageSize)),
+  pageNumber: describedSchema('From 1. 1 by default.', z._default(wholeNumberParam(maxPageNumber), 1)),
+  pageSize: describedSchema('1 to 100. 5 by default.', z._default(wholeNumberParam(maxPageSize), defaultPageSize)),
 }

@@ -29,7 +29,7 @@ const tag = registrations.name
 
 export const publicConfig = defineCall({
   ...at.publicConfig,
-  summary: 'What public pages show: the university, whether it takes applications and until when, and its active programmes',
+  summary: 'Returns the public configuration: the university, whether and until when it accepts applications, and its active programmes',
   tag,
   access: 'public',
   output: intakeSchema,
@@ -40,7 +40,7 @@ export const nationalIdSchema = valueSchema(field.nationalId()) as z.ZodMiniType
 
 export const statusSearch = defineCall({
   ...at.statusSearch,
-  summary: 'What a CNP tells of its applications; always an empty list where the access code is asked for first',
+  summary: 'Lists the status of the applications with a CNP. Always empty if the university requires the access code first',
   tag,
   access: 'public',
   input: z.strictObject({ cnp: nationalIdSchema }),
@@ -54,7 +54,7 @@ const aDocument = { file: 'A PDF document, or a JPEG or PNG picture.' }
 export const stageApplicationFile = defineCall({
   ...at.sendFile,
   ...uploading,
-  summary: 'Sends a document ahead of its application; the id counts once, within 24 hours; multipart, field "file"',
+  summary: 'Uploads a document before its application. The id can be used once, within 24 hours. Multipart, field "file"',
   form: aDocument,
   output: stagedFileSchema,
 })
@@ -97,11 +97,11 @@ export const submit = defineCall({
   ...at.submit,
   ...uploading,
   summary:
-    'Applies, with the ids of documents sent before or as multipart with the documents themselves in fileCV, fileDiploma and fileIdCard; ' +
-    'the same Idempotency-Key gets the same answer for 24 hours. The office gets the record with its reference, and no access code',
+    'Submits an application, with the ids of uploaded documents or as multipart with the documents in fileCV, fileDiploma and fileIdCard. ' +
+    'The same Idempotency-Key returns the same response for 24 hours. Staff receive the record with its reference number, without an access code',
   headers: {
     'Queue-Ticket':
-      'The latest `queue.ticket` of an answer 429 `registration.queued` to this Idempotency-Key: it keeps the place and the time of arrival across processes and restarts. A ticket that is not valid is ignored.',
+      'The latest `queue.ticket` from a 429 response `registration.queued` to this Idempotency-Key. It keeps the position and the time of arrival across processes and restarts. An invalid ticket is ignored.',
   },
   input: z.extend(createSchema(asAnyResource(registrations), 'admin'), {
     ...submissionExtras,
@@ -129,7 +129,7 @@ const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
 export const saveDraft = defineCall({
   ...at.saveDraft,
   ...applicants,
-  summary: 'Save an application that is not sent yet, and mail its link; the code is told this once',
+  summary: 'Saves an unsent application as a draft and emails its link. The access code is returned only once',
   input: z.strictObject(draft),
   output: savedDraftSchema,
   status: 201,
@@ -138,7 +138,7 @@ export const saveDraft = defineCall({
 export const updateDraft = defineCall({
   ...at.updateDraft,
   ...proving,
-  summary: 'Save a draft again, over the version that was seen',
+  summary: 'Saves a draft again. Requires the version that the caller has seen',
   input: z.strictObject({ ...draft, accessCode, version: z.int() }),
   output: keptDraftSchema,
 })
@@ -146,7 +146,7 @@ export const updateDraft = defineCall({
 export const openDraft = defineCall({
   ...at.openDraft,
   ...proving,
-  summary: 'Open a draft with the id of its link and its access code, or tell what became of it',
+  summary: 'Returns a draft by the id in its link and its access code, or the reason why it is gone',
   input: z.strictObject({ accessCode }),
   output: foundDraftSchema,
 })
@@ -154,7 +154,7 @@ export const openDraft = defineCall({
 export const deleteDraft = defineCall({
   ...at.forgetDraft,
   ...proving,
-  summary: 'Remove a draft from the server',
+  summary: 'Deletes a draft',
   input: z.strictObject({ accessCode }),
 })
 
@@ -162,7 +162,7 @@ export const requestDraftCode = defineCall({
   ...at.requestDraftCode,
   ...unrepeated,
   summary:
-    'Ask for a new access code of a draft: a link is sent to the email address in the draft if the birth date is the one in it; the answer is always the same',
+    'Requests a new access code for a draft. If the birth date matches the draft, a link is sent to the email address in it. The response is always the same',
   input: z.strictObject({ birthDate: z.iso.date() }),
 })
 
@@ -170,7 +170,7 @@ export const renewDraftCode = defineCall({
   ...at.renewDraftCode,
   ...applicants,
   missing: 'token.invalid',
-  summary: 'Give a draft a new access code with the token of the emailed link, which works once; the code before it stops working',
+  summary: 'Replaces the access code of a draft with the token of the emailed link, which works once. The previous code stops working',
   input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
   output: renewedCodeSchema,
 })
@@ -180,27 +180,27 @@ const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
 export const openApplication = defineCall({
   ...at.openApplication,
   ...unrepeated,
-  summary: 'Open an application with its reference number and access code; the cookie lasts 30 minutes',
+  summary: 'Opens an application with its reference number and access code. The session cookie lasts 30 minutes',
   input: z.strictObject({ reference: typed(), accessCode: typed() }),
 })
 
 export const renewAccessCode = defineCall({
   ...at.newAccessCode,
   ...unrepeated,
-  summary: 'Send a new access code to the address on file; the answer is always the same',
+  summary: 'Sends a new access code to the email address of the application. The response is always the same',
   input: z.strictObject({ reference: typed() }),
 })
 
 export const closeApplication = defineCall({
   ...at.closeApplication,
   ...unrepeated,
-  summary: 'Close the application again; does nothing where none is open',
+  summary: "Ends the applicant's session. Does nothing without one",
 })
 
 export const application = defineCall({
   ...at.application,
   ...applicants,
-  summary: 'The own application: what was sent, what is asked, and what happened so far',
+  summary: "Returns the caller's application: answers, change requests and timeline",
   output: anApplication,
 })
 
@@ -210,26 +210,26 @@ const names = documentNames.join(', ')
 export const applicationFile = defineCall({
   ...at.applicationFile,
   ...file,
-  summary: `The bytes of a document of the own application: ${names}`,
+  summary: `Downloads a document of the caller's application: ${names}`,
 })
 
 export const replacedFile = defineCall({
   ...at.replacedFile,
   ...file,
-  summary: `The bytes of the document that the last answer put another in the place of: ${names}`,
+  summary: `Downloads the document that the last answer replaced: ${names}`,
 })
 
 export const getOwnReceipt = defineCall({
   ...at.ownReceipt,
   ...file,
-  summary: 'The receipt of the own application as PDF, in the language of the call',
+  summary: "Downloads the receipt of the caller's application as PDF, in the language of the request",
   media: 'application/pdf',
 })
 
 export const receipt = defineCall({
   ...at.receipt,
   ...unrepeated,
-  summary: 'The receipt of an application as PDF for who has its access code, which stands on it where that is wanted',
+  summary: 'Downloads the receipt of an application as PDF. Requires its access code, which the receipt shows on request',
   input: z.strictObject({ reference: typed(), accessCode: typed(), showsCode: z.optional(z.boolean()) }),
   media: 'application/pdf',
 })
@@ -237,7 +237,7 @@ export const receipt = defineCall({
 export const uploadChangedFile = defineCall({
   ...at.sendChangedFile,
   ...applicants,
-  summary: 'Send a changed document ahead of the answer that names it; multipart, field "file"',
+  summary: 'Uploads a document before the answer that names it. Multipart, field "file"',
   form: aDocument,
   output: stagedFileSchema,
   status: 201,
@@ -248,7 +248,7 @@ export const uploadChangedFile = defineCall({
 export const answerChangeRequest = defineCall({
   ...at.answerRequest,
   ...applicants,
-  summary: 'Answer a request for changes: the flagged fields and no others, each changed or kept with a reason',
+  summary: 'Answers a change request: exactly the requested fields, each changed or kept with a reason',
   input: z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
     values: z.optional(z.record(z.string(), z.unknown())),
@@ -262,21 +262,21 @@ export const answerChangeRequest = defineCall({
 export const withdraw = defineCall({
   ...at.withdraw,
   ...applicants,
-  summary: 'Close the own application; it can be taken back for 15 minutes',
+  summary: "Withdraws the caller's application. This can be undone for 15 minutes",
   output: anApplication,
 })
 
 export const confirmPlace = defineCall({
   ...at.confirmPlace,
   ...applicants,
-  summary: 'Confirm the place that was won',
+  summary: 'Confirms the place that the applicant received',
   output: anApplication,
 })
 
 export const appealResult = defineCall({
   ...at.contestResult,
   ...applicants,
-  summary: 'Contest the newest results, once and until the day that their round names',
+  summary: 'Appeals the newest results, once, until the day set by their round',
   input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),
   output: anApplication,
 })
@@ -284,6 +284,6 @@ export const appealResult = defineCall({
 export const undoWithdrawal = defineCall({
   ...at.undoWithdrawal,
   ...applicants,
-  summary: 'Take a withdrawal back',
+  summary: 'Undoes a withdrawal',
   output: anApplication,
 })

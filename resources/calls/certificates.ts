@@ -11,7 +11,7 @@ const tag = 'certificates'
 export const downloadCertificate = defineCall({
   method: 'GET',
   path: '/api/certificates/:id/pdf',
-  summary: 'A certificate as PDF',
+  summary: 'Downloads a certificate as PDF',
   tag,
   access: { resource: asAnyResource(certificates), grant: 'read' },
   missing: 'path.unknown',
@@ -21,7 +21,7 @@ export const downloadCertificate = defineCall({
 
 export const verify = defineCall({
   ...certificateEndpoints.verify,
-  summary: 'Whether a certificate with that code is valid, for anybody',
+  summary: 'Verifies a certificate by its code. Open to anyone',
   tag,
   access: 'public',
   params: z.strictObject({ code: z.string() }),

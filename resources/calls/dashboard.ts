@@ -11,7 +11,7 @@ import { settings } from '../settings.ts'
 export const dashboard = defineCall({
   method: 'GET',
   path: '/api/dashboard',
-  summary: 'Figures and the latest changes',
+  summary: 'Returns the figures of the dashboard and the latest changes',
   tag: 'Dashboard',
   access: { roles: ['admin', 'secretary'] },
   output: figures,
@@ -20,7 +20,7 @@ export const dashboard = defineCall({
 export const overfullClasses = defineCall({
   method: 'GET',
   path: '/api/settings/overfull-classes',
-  summary: 'Classes with more students than allowed',
+  summary: 'Lists classes with more students than allowed',
   tag: 'settings',
   access: { resource: asAnyResource(settings), grant: 'update' },
   output: z.array(overfullClassSchema),
@@ -29,7 +29,7 @@ export const overfullClasses = defineCall({
 export const home = defineCall({
   method: 'GET',
   path: '/api/home',
-  summary: 'What concerns the student or professor who asks: exams, marks, what is due',
+  summary: 'Returns the home page of the calling student or professor: exams, grades, payments due',
   tag: 'Own data',
   access: { roles: ['professor', 'student'] },
   output: aHome,
@@ -38,7 +38,7 @@ export const home = defineCall({
 export const studentAccount = defineCall({
   method: 'GET',
   path: '/api/students/:id/account',
-  summary: 'What a student owes, and which charges are open',
+  summary: "Returns a student's balance and open charges",
   tag: 'finances',
   access: { resource: asAnyResource(finances), grant: 'read' },
   missing: 'path.unknown',
@@ -48,7 +48,7 @@ export const studentAccount = defineCall({
 export const studentLedger = defineCall({
   method: 'GET',
   path: '/api/students/:id/ledger',
-  summary: 'Everything booked for a student, with what was owed after each entry',
+  summary: 'Lists all ledger entries of a student, with the balance after each entry',
   tag: 'finances',
   access: { resource: asAnyResource(finances), grant: 'read' },
   missing: 'path.unknown',

@@ -14,7 +14,7 @@ const person = z.optional(z.nullable(z.uuid()))
 export const examConflicts = defineCall({
   method: 'POST',
   path: '/api/exams/conflicts',
-  summary: 'What would stand against an exam at a time and place, stored or not',
+  summary: 'Returns the conflicts of a planned or stored exam at a time and place',
   tag,
   access: { resource: asAnyResource(exams), grant: 'create' },
   input: z.strictObject({
@@ -35,7 +35,7 @@ export const examConflicts = defineCall({
 export const examPlanning = defineCall({
   method: 'GET',
   path: '/api/exams/planning',
-  summary: 'The exams of a session with what stands against each',
+  summary: 'Lists the exams of a session with the conflicts of each',
   tag,
   access: { roles: ['admin', 'secretary'] },
   query: z.strictObject({ academicYearId: z.uuid(), session }),
@@ -45,7 +45,7 @@ export const examPlanning = defineCall({
 export const listOwnExams = defineCall({
   method: 'GET',
   path: '/api/exams/own',
-  summary: 'The exams that the student sits and sat',
+  summary: "Lists the calling student's past and coming exams",
   tag,
   access: students,
   output: ownExamsSchema,
@@ -54,7 +54,7 @@ export const listOwnExams = defineCall({
 export const possibleResits = defineCall({
   method: 'GET',
   path: '/api/exam-resits/possible',
-  summary: 'What the student may ask for in each course, and why not',
+  summary: 'Lists the resits that the student can request in each course, or why not',
   tag: 'exam-resits',
   access: students,
   output: resits,

@@ -18,7 +18,7 @@ const seen = () => z.int().check(z.gte(0), z.lte(100_000))
 export const getGradeSheet = defineCall({
   method: 'GET',
   path: '/api/exams/:id/sheet',
-  summary: 'The sheet of marks of an exam',
+  summary: 'Returns the grade sheet of an exam',
   tag,
   access: { roles: ['admin', 'secretary', 'professor'] },
   output: gradeSheetSchema,
@@ -27,7 +27,7 @@ export const getGradeSheet = defineCall({
 export const save = defineCall({
   method: 'PATCH',
   path: '/api/exams/:id/sheet',
-  summary: 'Saves rows of a sheet as drafts, or corrects published ones',
+  summary: 'Saves rows of a grade sheet as drafts, or corrects published grades',
   tag,
   access: professors,
   input: z.strictObject({
@@ -40,7 +40,7 @@ export const save = defineCall({
 export const publish = defineCall({
   method: 'POST',
   path: '/api/exams/:id/sheet/publish',
-  summary: 'Publishes every draft of a sheet and tells the students',
+  summary: 'Publishes all draft grades of a grade sheet and notifies the students',
   tag,
   access: professors,
   input: z.strictObject({ drafts: seen(), missing: seen(), missingAre: z.optional(z.enum(['absent'])) }),

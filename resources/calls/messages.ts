@@ -18,7 +18,7 @@ export const unread = defineCall({
   ...unreadCall,
   method: 'GET',
   path: '/api/notifications/unread',
-  summary: 'How many notifications and messages are unread',
+  summary: 'Returns the numbers of unread notifications and messages',
   tag: 'notifications',
 })
 
@@ -26,7 +26,7 @@ export const markNotificationsRead = defineCall({
   ...unreadCall,
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Marks own notifications as read',
+  summary: "Marks the caller's notifications as read",
   tag: 'notifications',
   input: markAsReadInput,
 })
@@ -49,7 +49,7 @@ const newMessage = z.extend(createSchema(resource, 'admin'), {
 
 export const send = defineCall({
   ...endpointsOf(resource).create,
-  summary: 'Sends a message to a person (`recipientId`), or answers one that was received or sent (`inReplyToId`)',
+  summary: 'Sends a message to a user (`recipientId`), or replies to one that the caller received or sent (`inReplyToId`)',
   tag,
   access: { resource, grant: 'create' },
   input: newMessage,
@@ -61,7 +61,7 @@ export const send = defineCall({
 export const recipients = defineCall({
   method: 'GET',
   path: '/api/messages/recipients',
-  summary: 'People and classes that the caller may write to, by words of their names',
+  summary: 'Searches the users and classes that the caller may write to by name',
   tag,
   access: { resource, grant: 'create' },
   query: z.strictObject({ search: describedSchema('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
@@ -71,13 +71,13 @@ export const recipients = defineCall({
 export const conversations = defineCall({
   method: 'GET',
   path: '/api/messages/conversations',
-  summary: 'What the caller wrote and received, as conversations, the last written first',
+  summary: "Lists the caller's conversations, most recent first",
   tag,
   access: { resource, grant: 'read' },
   query: z.strictObject({
     ...pageQueryShape,
-    search: describedSchema('Words of subjects and names.', z._default(z.string().check(z.maxLength(100)), '')),
-    view: describedSchema('`unread`: those with something unread.', z.optional(z.literal('unread'))),
+    search: describedSchema('Words of a subject or a name.', z._default(z.string().check(z.maxLength(100)), '')),
+    view: describedSchema('`unread`: only conversations with unread messages.', z.optional(z.literal('unread'))),
   }),
   output: all,
 })

@@ -8,7 +8,7 @@ const kind = z.enum(['student', 'professor', 'user'])
 export const personalData = defineCall({
   method: 'GET',
   path: '/api/personal-data',
-  summary: 'The own record: of the student, of the professor, else the account',
+  summary: "Returns the caller's own record: the student, the professor, or otherwise the account",
   tag: 'Own data',
   access: 'signedIn',
   output: namedSchema('PersonalData', recordSchemaWith({ kind })),

@@ -28,7 +28,8 @@ export type WireSeat = ResponseBody<typeof seat>
 export const rankedProgrammes = defineCall({
   ...of,
   path: `${base}/programmes`,
-  summary: 'Places by programme and kind, with who got them, the average of the last and who waits; averages in hundredths',
+  summary:
+    'Lists places by programme and kind, with the numbers of applicants who received one or wait, and the lowest average, in hundredths',
   output: z.strictObject({ list: z.array(seat) }),
 })
 
@@ -49,11 +50,11 @@ export type WireRanked = ResponseBody<typeof ranked>
 export const rankedCandidates = defineCall({
   ...of,
   path: `${base}/candidates`,
-  summary: 'Everybody who asked for places of one kind in one programme, by average',
+  summary: 'Lists the applicants for one kind of place in a programme, by average',
   query: z.strictObject({
     ...pageQueryShape,
     specializationId: z.uuid(),
-    kind: describedSchema('budget, fee, or the id of a special kind.', z.string().check(z.maxLength(40))),
+    kind: describedSchema('`budget`, `fee`, or the id of a reserved kind of place.', z.string().check(z.maxLength(40))),
   }),
   output: pageSchema(ranked),
 })
@@ -71,10 +72,10 @@ export type WireMove = ResponseBody<typeof move>
 export const rankingMoves = defineCall({
   ...of,
   path: `${base}/moves`,
-  summary: 'Who has another place than in the draft before, or than in the results that were told last, and why',
+  summary: 'Lists applicants whose place differs from the previous draft, or from the results released last, with the reason',
   query: z.strictObject({
     ...pageQueryShape,
-    against: z.optional(describedSchema('told: the results that applicants were told last. Absent: the draft before.', z.literal('told'))),
+    against: z.optional(describedSchema('`told`: the results released last. The previous draft by default.', z.literal('told'))),
   }),
   output: z.strictObject({
     /** The previous draft; null if this is the first. */
@@ -87,7 +88,7 @@ export const rankingMoves = defineCall({
 export const incompleteApplications = defineCall({
   ...of,
   path: `${base}/incomplete`,
-  summary: 'Applications that nobody can rank, with what is missing',
+  summary: 'Lists applications that cannot be ranked, with what is missing',
   query: z.strictObject(pageQueryShape),
   output: pageSchema(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
 })
@@ -105,7 +106,8 @@ export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 export const resultsDraftState = defineCall({
   ...of,
   path: `${base}/standing`,
-  summary: 'How far a draft is, whether what it was made from has changed since, what its release would do, and how many appeals are open',
+  summary:
+    'Returns the state of a results draft: whether its data has changed since, what its release would do, and the number of open appeals',
   output: z.strictObject({
     done: count(),
     isStale: z.nullable(flag()),

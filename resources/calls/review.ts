@@ -25,7 +25,7 @@ export const statusUpdate = defineCall({
   ...staff,
   method: 'PATCH',
   path: `${base}/status-update`,
-  summary: 'Take the step that leads to a status',
+  summary: 'Performs the transition that leads to a status',
   input: wanted,
   reads: 'itself',
   output: detailedRegistrationSchema,
@@ -35,7 +35,7 @@ export const undoTransition = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/:id/undo`,
-  summary: 'Take back the last step, while the applicant has not been told of it',
+  summary: 'Undoes the last transition if the applicant has not been notified of it',
   input: z.strictObject({ version }),
   output: detailedRegistrationSchema,
 })
@@ -44,7 +44,7 @@ export const assignApplication = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/:id/assign`,
-  summary: 'Give the review to a colleague, or to nobody',
+  summary: 'Assigns the review to a colleague, or removes the assignment',
   input: z.strictObject({ userId: z.nullable(z.uuid()), version }),
   output: detailedRegistrationSchema,
 })
@@ -53,7 +53,7 @@ export const markDocument = defineCall({
   ...staff,
   method: 'PATCH',
   path: `${base}/:id/documents/:document`,
-  summary: 'Mark a document as verified or rejected, or take its mark away',
+  summary: 'Marks a document as verified or rejected, or removes the mark',
   params: z.strictObject({ id: id(), document: z.enum(documentNames) }),
   input: z.strictObject({
     mark: z.nullable(z.enum(['verified', 'rejected'])),
@@ -67,7 +67,7 @@ export const addNote = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/:id/notes`,
-  summary: 'Add a note that only the office reads',
+  summary: 'Adds a note that only staff can read',
   input: z.strictObject({ text: written(field.longText({ min: 1, max: 2000 })) }),
   output: detailedRegistrationSchema,
 })
@@ -76,7 +76,7 @@ export const waiveIdentityCheck = defineCall({
   ...admins,
   method: 'POST',
   path: `${base}/:id/identity-waiver`,
-  summary: 'Let an identity pass that contradicts itself',
+  summary: 'Accepts contradictory identity data, with a reason',
   input: z.strictObject({ reason: written(sentence), version }),
   output: detailedRegistrationSchema,
 })
@@ -85,7 +85,7 @@ export const releaseDecisions = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/release-decisions`,
-  summary: 'Notify applicants now: those named of whatever step is held back, or with `all` of every decision that waits to be released',
+  summary: 'Notifies applicants now: the named ones of any transition on hold, or with `all` of every decision that waits for release',
   input: idsOrAll(500),
   output: z.strictObject({ released: count() }),
   repeats: 'inParts',
@@ -94,7 +94,7 @@ export const releaseDecisions = defineCall({
 export const enrolApplicants = defineCall({
   method: 'POST',
   path: `${base}/enroll-students`,
-  summary: 'Makes students of accepted registrations, each on its own',
+  summary: 'Creates students from accepted registrations, each independently of the others',
   tag,
   access: { roles: ['admin', 'secretary'] },
   /** Up to 500 applications per call. */
@@ -107,7 +107,7 @@ export const undoEnrolment = defineCall({
   ...admins,
   method: 'POST',
   path: `${base}/:id/undo-enrolment`,
-  summary: 'Takes an enrolment back, while nothing came of it',
+  summary: 'Undoes an enrolment if nothing depends on it yet',
   input: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)) }),
   output: detailedRegistrationSchema,
 })
@@ -119,7 +119,7 @@ export type RevealedIdentity = ResponseBody<typeof revealed>
 export const revealIdentity = defineCall({
   method: 'POST',
   path: `${base}/:id/reveal`,
-  summary: 'The numbers of identity documents in clear; it is noted who asked',
+  summary: 'Returns the unmasked numbers of identity documents. Each call is logged',
   tag,
   access: { roles: ['admin', 'secretary'] },
   output: revealed,

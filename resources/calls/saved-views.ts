@@ -9,9 +9,9 @@ import { savedViews } from '../saved-views.ts'
 export const getViewCounts = defineCall({
   method: 'GET',
   path: '/api/saved-views/counts',
-  summary: 'How many records each view of a list holds',
+  summary: 'Returns the number of records in each view of a list',
   tag: 'saved-views',
   access: { resource: asAnyResource(savedViews), grant: 'read' },
-  query: z.strictObject({ list: describedSchema('Name of the resource whose list it is.', z.optional(text())) }),
+  query: z.strictObject({ list: describedSchema("Name of the list's resource.", z.optional(text())) }),
   output: viewCountsSchema,
 })

@@ -7,7 +7,7 @@ export const exportSettings = defineCall({
   ...file,
   method: 'GET',
   path: '/api/settings/export',
-  summary: 'The settings and their whole history as a JSON file; asks for the password within the last five minutes',
+  summary: 'Downloads the settings and their history as a JSON file. Requires the password within the last five minutes',
   media: 'application/json',
 })
 
@@ -15,6 +15,6 @@ export const downloadBackup = defineCall({
   ...file,
   method: 'GET',
   path: '/api/settings/download-database-backup',
-  summary: 'A backup of everything; asks for the password within the last five minutes',
+  summary: 'Downloads a backup of all data. Requires the password within the last five minutes',
   media: 'application/gzip',
 })

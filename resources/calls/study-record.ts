@@ -5,7 +5,7 @@ import { defineCall } from '#model/wire/call.ts'
 export const getStudyRecord = defineCall({
   method: 'GET',
   path: '/api/students/:id/study-record',
-  summary: 'Final marks, averages and credits of a student, from what was published',
+  summary: "Returns a student's final grades, averages and credits, computed from published grades",
   tag: 'students',
   access: { roles: ['admin', 'secretary', 'student'] },
   missing: 'path.unknown',

@@ -11,12 +11,12 @@ const access = { roles: ['student', 'professor'] } as const
 export const timetableWeek = defineCall({
   method: 'GET',
   path: '/api/timetable',
-  summary: 'Classes and exams of a week',
+  summary: 'Returns the classes and exams of a week',
   tag,
   access,
   query: z.object({
     week: describedSchema(
-      'A day of the week, `YYYY-MM-DD`',
+      'A day of the week, `YYYY-MM-DD`. Today by default.',
       z.optional(z.string().check(z.refine(isRealDate, { params: { code: 'date.unreal' } }))),
     ),
   }),
@@ -30,7 +30,7 @@ export type WireCalendarAddress = ResponseBody<typeof calendarAddress>
 export const createCalendarAddress = defineCall({
   method: 'POST',
   path: '/api/timetable/calendar-address',
-  summary: 'A new secret address of the own calendar; the one before is no longer valid',
+  summary: "Creates a new secret URL for the caller's calendar. The previous one stops working",
   tag,
   access,
   output: calendarAddress,
@@ -41,9 +41,9 @@ export const createCalendarAddress = defineCall({
 export const downloadCalendar = defineCall({
   method: 'GET',
   path: '/api/calendar/:file',
-  summary: 'A calendar by its secret address',
+  summary: 'Returns a calendar by its secret URL',
   tag,
   access: 'public',
-  query: z.object({ lng: describedSchema('Language of its words.', z.optional(text())) }),
+  query: z.object({ lng: describedSchema('Language of the texts.', z.optional(text())) }),
   media: 'text/calendar',
 })

@@ -21,7 +21,7 @@ export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema 
   })
   return {
     openapi: '3.1.0',
-    info: { title: 'Matricola', version: '1', description: 'Every answer is an envelope of success, data and message; downloads are not.' },
+    info: { title: 'Matricola', version: '1', description: 'Every response except downloads is an envelope of success, data and message.' },
     security: [{ session: [] }],
     paths,
     components: { ...components, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } } },
@@ -123,7 +123,7 @@ function filterParameter(filters: readonly (readonly [name: string, description:
   return {
     name: 'filters',
     in: 'query',
-    description: 'Only records whose fields match.',
+    description: 'Returns only records whose fields match.',
     style: 'deepObject',
     explode: true,
     schema: {
@@ -137,11 +137,11 @@ function filterParameter(filters: readonly (readonly [name: string, description:
 }
 
 /** Response with any other status: a refusal or a server error. */
-const failed: JsonSchema = { description: 'Refused or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
+const failed: JsonSchema = { description: 'Rejected or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
 
 function accessText(access: RegisteredRoute['access']): string {
   if (access === 'public' || access === 'optional') return 'Open to anyone.'
-  if (access === 'signedIn') return 'For everyone who is signed in.'
+  if (access === 'signedIn') return 'For all signed-in users.'
   const roles =
     'roles' in access
       ? access.roles

@@ -30,7 +30,7 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
       access: { resource, grant: 'export' },
       refuseForeignGet: true,
       doc: {
-        summary: `The records of ${resource.name} that a list's query finds, or a selection's, as a file`,
+        summary: `Exports the records of ${resource.name} that match a list query, or those of a selection, as a file`,
         tag: resource.name,
         query: exportParams(resource),
         media: 'application/octet-stream',
@@ -51,11 +51,11 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
   const { pageNumber: _number, pageSize: _size, ...list } = listDoc(resource).query ?? {}
   return {
     ...list,
-    selection: 'Id of a selection, in place of a query.',
+    selection: 'Id of a selection, instead of a query.',
     format: `One of ${exportFormats.join(', ')}; csv by default.`,
-    form: 'import (keys and ISO dates, read back by an import; the default) or people (names and dates as the pages show them).',
-    columns: "Fields, separated by commas; by default the list's columns and what names the record.",
-    lng: 'Language of headings and words.',
+    form: '`import` (the default: keys and ISO dates, which an import can read) or `people` (names and dates as the pages show them).',
+    columns: "Fields, separated by commas. By default the list's columns and the fields that identify the record.",
+    lng: 'Language of headings and labels.',
   }
 }
 

@@ -49,7 +49,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       config: {
         access,
         doc: {
-          summary: `How often each value of ${names.join(', ')} occurs in a list of ${resource.name}, its own filter left out`,
+          summary: `Counts the values of ${names.join(', ')} in a list of ${resource.name}. The field's own filter is ignored`,
           tag: resource.name,
           query,
           answer: objectSchema(Object.fromEntries(names.map((name) => [name, schemaRef('FacetValues')])), names),
@@ -77,7 +77,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     config: {
       access,
       doc: {
-        summary: `Where a record stands in a list of ${resource.name}`,
+        summary: `Returns the position of a record in a list of ${resource.name}`,
         tag: resource.name,
         query: queryOfToday,
         answer: neighboursSchema,

@@ -57,7 +57,7 @@ async function loadMetrics() {
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'matricola_http_request_duration_seconds',
-    help: 'Answers by method, route and status. Streams of live events count when they end.',
+    help: 'Responses by method, route and status. Live event streams count when they end.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
@@ -70,8 +70,8 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Set to 1 while the database answers.')
-  const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests that wait for one.', ['state'])
-  const queues = gauge('queue_entries', 'Entries of the queues of mails, jobs and pictures.', ['queue', 'state'])
+  const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests waiting for one.', ['state'])
+  const queues = gauge('queue_entries', 'Entries in the queues of emails, jobs and pictures.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last complete archive was stored and read back.')
   const store = gauge('file_store_up', 'Set to 1 while the store of files can be reached.')

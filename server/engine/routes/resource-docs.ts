@@ -15,8 +15,8 @@ import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { restoreSchema } from '#server/engine/records/writing/restore.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
-const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
-const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
+const asOfParam = { asOf: 'A date or an instant: returns the data as of then. Requires permission to read the history.' }
+const pageParams = { pageNumber: '1 to 10000. 1 by default.', pageSize: '1 to 100. 5 by default.' }
 
 /** Forms that every filter accepts in addition to values. */
 const filterDoc = `${noValue}: records without a value; ${anyValue}: records with one.`
@@ -29,14 +29,14 @@ function filterDocOf(resource: AnyResource, name: string): string {
 }
 
 export const listDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `One page of ${resource.name}`,
+  summary: `Lists ${resource.name}, one page at a time`,
   tag: tagOf(resource),
   query: {
     ...pageParams,
-    sort: 'Fields to sort by, separated by commas; a minus in front means descending.',
+    sort: 'Fields to sort by, separated by commas. A leading minus sorts in descending order.',
     search: `Words to find in ${(resource.list.search ?? []).join(', ') || 'nothing'}.`,
     view: 'Name of a declared view.',
-    only: 'Ids, separated by commas: no other records.',
+    only: 'Ids, separated by commas: only these records.',
     ...asOfParam,
     'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}. ${filterDoc}`,
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
@@ -48,19 +48,19 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
 })
 
 export const namesDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `What the ${resource.name} are called that the caller may refer to, whether or not they can be read`,
+  summary: `Lists the titles of ${resource.name} that the caller may refer to, even if the caller may not read them`,
   tag: tagOf(resource),
   query: {
     ...pageParams,
     search: `Words to find in ${resource.title.join(', ')}.`,
-    only: 'Ids, separated by commas: no other records.',
-    'filters[<field>]': 'What a reference that the caller sets asks of its record.',
+    only: 'Ids, separated by commas: only these records.',
+    'filters[<field>]': 'The conditions that a reference to the record must satisfy.',
   },
   answer: pageResponseSchema(referenceSchema(resource)),
 })
 
 export const singleDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `One record of ${resource.name}`,
+  summary: `Returns a record of ${resource.name}`,
   tag: tagOf(resource),
   query: asOfParam,
   answer: detailedRecordRef(resource),
@@ -88,27 +88,27 @@ export const createDoc = (resource: AnyResource, code: ResourceCode | undefined)
 })
 
 export const updateDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
+  summary: `Updates fields of a record of ${resource.name}. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: z.extend(updateSchema(resource, 'admin'), childRowsShape(resource)),
   answer: detailedRecordRef(resource),
 })
 
 export const actionDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `Takes an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
+  summary: `Runs an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
   tag: tagOf(resource),
   answer: detailedRecordRef(resource),
 })
 
 export const restoreDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `Puts fields of a record of ${resource.name} back to what they were at a version; an outdated one is refused with 409`,
+  summary: `Restores fields of a record of ${resource.name} to an earlier version. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: restoreSchema,
   answer: detailedRecordRef(resource),
 })
 
 export const historyDoc = (resource: AnyResource): RouteDoc => ({
-  summary: `What happened to a record of ${resource.name}, newest first`,
+  summary: `Lists the changes of a record of ${resource.name}, newest first`,
   tag: tagOf(resource),
   query: pageParams,
   answer: pageResponseSchema(schemaRef('Change')),

@@ -55,8 +55,9 @@ const registrations = asAnyResource(declared)
 const staffListDoc = listDoc(registrations)
 const publicListDoc: RouteDoc = {
   ...staffListDoc,
-  summary: 'For the office one page of registrations; for anyone else what a CNP tells, with exactly the filter CNP',
-  query: { ...staffListDoc.query, 'filters[CNP]': 'The CNP, whole. The only filter of callers who are not of the office.' },
+  summary:
+    'Staff: lists registrations, one page at a time. Anyone else: lists the status of the applications with a CNP; only the filter CNP is allowed',
+  query: { ...staffListDoc.query, 'filters[CNP]': 'The complete CNP. The only filter for callers who are not staff.' },
   answer: { anyOf: [staffListDoc.answer, schemaRef('PublicStatuses')] },
 }
 

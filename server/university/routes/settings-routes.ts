@@ -19,7 +19,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   const { single, update, history } = endpointsOf(settings)
 
-  const doc = { ...singleDoc(settings), summary: 'The settings; for anyone but staff only whether registration is open' }
+  const doc = { ...singleDoc(settings), summary: 'Returns the settings. Callers who are not staff only see whether registration is open' }
   app.get(single.path, { config: { access: 'optional', doc } }, async ({ caller }) => {
     if (caller && isGranted(settings, caller.role, 'read')) return ok(await records.get(authorize(caller, settings, 'read'), null))
     const { registrationOpen } = await records.get(systemPermit('publicPages', settings, 'read'), null)
