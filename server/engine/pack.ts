@@ -85,7 +85,7 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
     },
     pages(app, context, loadPageRenderer) {
       const createBuildPages = packs.flatMap(({ pages }) => pages?.(app, context, loadPageRenderer) ?? [])
-      if (createBuildPages.length > 1) throw new Error('two packs paint the page of the browser code')
+      if (createBuildPages.length > 1) throw new Error('two packs build the page of the browser code')
       return createBuildPages[0] ?? createBuiltPages(context)
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),

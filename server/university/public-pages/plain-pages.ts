@@ -33,9 +33,9 @@ export function createPlainPageSender(app: FastifyInstance, context: Environment
 
   const send: SendPlainPage = async (request, reply, { university, view, head }) => {
     const { intake, style } = university ?? { intake: null, style: '' }
-    const { renderPlainPage: paintPlainPage } = await loadPageRenderer()
+    const { renderPlainPage } = await loadPageRenderer()
     const page = { language: pageLanguage(request), isLanguageNamed: languageParameter(request) !== undefined, intake, view }
-    const render = () => paintPlainPage(page)
+    const render = () => renderPlainPage(page)
     const body = isForAll(view) ? cachedMarkup([{ ...page, intake: cacheKeyOfIntake(intake) }], render) : render()
     return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style })
   }

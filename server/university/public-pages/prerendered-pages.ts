@@ -41,8 +41,8 @@ export const createPrerenderedPages =
     const heads = headsOf(join(config.root, 'dist/browser'))
     const cachedMarkup = createMarkupCache()
     const render = async (page: PrerenderInput) => {
-      const { renderPage: paintPage } = await loadPageRenderer()
-      return cachedMarkup([page.path, page.search, page.language, cacheKeyOfIntake(page.intake)], () => paintPage(page))
+      const { renderPage } = await loadPageRenderer()
+      return cachedMarkup([page.path, page.search, page.language, cacheKeyOfIntake(page.intake)], () => renderPage(page))
     }
 
     return async (request) => {
@@ -63,7 +63,7 @@ export const createPrerenderedPages =
         const named = withHead(template, headTags(known === applyPath ? formHead(facts, applyPath) : { title: intake.universityName }))
         return { page: assemblePage({ template: named, page, markup: await render(page), head: heads(page) }), style }
       } catch (error) {
-        log.error({ err: error, path }, 'a public page could not be painted')
+        log.error({ err: error, path }, 'a public page could not be prerendered')
         return empty(request)
       }
     }

@@ -9,12 +9,12 @@ import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
 
 let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')
-const folder = mkdtempSync(join(tmpdir(), 'matricola-painted-'))
+const folder = mkdtempSync(join(tmpdir(), 'matricola-prerendered-'))
 
 /** A fake renderer that reports its input and fails on demand. */
-const painter = `export const paintPage = ({ path, search, language, intake }) => {
+const pageRenderer = `export const renderPage = ({ path, search, language, intake }) => {
   if (search === '?view=broken') throw new Error('on purpose')
-  globalThis.paintings = (globalThis.paintings ?? 0) + 1
+  globalThis.renderings = (globalThis.renderings ?? 0) + 1
   return '<h1>' + [path, search, language, intake.universityName].join(' ') + '</h1>'
 }`
 const page =
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   write('browser/.vite/manifest.json', JSON.stringify(manifest))
   write('prerender/package.json', '{"type":"module"}')
-  write('prerender/prerender.js', painter)
+  write('prerender/prerender.js', pageRenderer)
   const database = await openTestDatabase()
   program = await startApp(async () => database, {
     config: { ...createTestContext(database).config, root: folder },
@@ -119,14 +119,14 @@ test.each(['/registration/create', '/registration/status', '/authentification', 
 )
 
 test('a page is prerendered once a day per language for all callers', async () => {
-  const paintings = () => Reflect.get(globalThis, 'paintings')
+  const renderings = () => Reflect.get(globalThis, 'renderings')
   await get('/registration/status?lng=fr')
-  const before = paintings()
+  const before = renderings()
   await get('/registration/status?lng=fr')
-  expect(paintings()).toBe(before)
+  expect(renderings()).toBe(before)
   now += 24 * 3_600_000
   await get('/registration/status?lng=fr')
-  expect(paintings()).toBe(before + 1)
+  expect(renderings()).toBe(before + 1)
 })
 
 test("the university's colours follow the styles of every page, under its nonce", async () => {
