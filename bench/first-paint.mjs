@@ -16,7 +16,7 @@ export const publicPages = [
   { name: 'form, step 1 opened directly', path: `${form}?step=identity` },
   { name: 'form, start with a draft', path: form, draft: 'contact' },
   ...['identity', 'contact', 'programme', 'documents', 'check'].map((step) => ({
-    name: `form, draft opened anew at ${step}`,
+    name: `form, draft reopened at ${step}`,
     path: `${form}?step=${step}`,
     draft: step,
   })),

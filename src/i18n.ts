@@ -105,7 +105,7 @@ export async function initializeTexts(first: readonly Namespace[]) {
       returnNull: false,
       parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback)(key),
     })
-  // `useTranslation` copies the own properties of its instance for each component. This one has none.
+  // `useTranslation` copies the instance's own properties for each component. This one has none.
   setI18n(Object.create(i18next))
   showLanguage(currentLanguage())
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))

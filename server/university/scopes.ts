@@ -101,7 +101,7 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** An open appeal is visible to the current examiner and class leader, no matter who entered the grade; later also to who answered. */
+/** An open appeal is visible to the current examiner and class leader, no matter who entered the grade; later also to the user who answered. */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}

@@ -3,7 +3,7 @@ import { reversibilityOf } from '#model/actions.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 
-const callerWith = (role: Role) => ({ role, id: 'somebody', userId: 'somebody' })
+const callerWith = (role: Role) => ({ role, id: 'user', userId: 'user' })
 
 test('a user who sets a record aside can take it back', () => {
   expect(reversibilityOf(getResource('departments'), 'deactivate', { isActive: true }, callerWith('admin'))).toBe('own')

@@ -254,9 +254,9 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const exam = await sitting()
     const ids: string[] = []
     for (let one = 0; one < 40; one++) {
-      const somebody = await faculty.addStudent(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
-      await faculty.addResult(somebody, course.courseId, { value: 4 })
-      const body = { studentId: somebody.id, ...(one > 0 && { examId: exam.id }) }
+      const student = await faculty.addStudent(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
+      await faculty.addResult(student, course.courseId, { value: 4 })
+      const body = { studentId: student.id, ...(one > 0 && { examId: exam.id }) }
       ids.push((await ask(body, faculty.secretary)).data.id)
     }
     const { job, items } = await bulkCalls(faculty).done(faculty.secretary, 'exam-resits', { ids }, { action: 'approve', input: {} })

@@ -101,7 +101,7 @@ describe('the form follows the rules of the call', () => {
     expect(called.statusCode).toBe(429)
   })
 
-  test('with twenty searches an hour for one number, whoever makes them', async () => {
+  test('with twenty searches an hour for one number, regardless of the caller', async () => {
     const statuses = []
     for (let i = 0; i < 21; i += 1) statuses.push((await send(known, {}, `203.0.113.${i}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])

@@ -127,7 +127,7 @@ describe('a refused application stores nothing', () => {
     ['a CNP of another day', { birthDate: '2005-04-16' }, 'birthDate', 'nationalId.otherBirthDate'],
     ['no CNP', { cnp: undefined }, 'cnp', 'required'],
     ['a child', { identityType: 'passport', birthDate: '2020-01-01', cnp: undefined }, 'birthDate', 'person.tooYoung'],
-    ['somebody of 120', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
+    ['an applicant aged 120', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
     ['a name with digits', { lastName: 'P0p' }, 'lastName', 'text.personName'],
     ['an average as a text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
     ['a field of the office', { status: 'accepted' }, 'status', 'field.notWritable'],

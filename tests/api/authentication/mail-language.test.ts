@@ -44,7 +44,7 @@ test("the email about a new device is in the account's language, which the devic
   expect(await languageOf(id)).toBe('ro')
 })
 
-test("a password link and its confirmation are in the account's language, whoever requests them", async () => {
+test("a password link and its confirmation are in the account's language, regardless of the requester", async () => {
   const { email } = await owner('student', 'de')
   const stranger = site.browser({ language: 'fr' })
   await stranger.call('POST', '/api/authentication/forgot-password', { email })

@@ -152,7 +152,7 @@ describe("changing one's own password", () => {
     ['the same again', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
     ['eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
     ['a common one', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
-    ['the own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
+    ['their own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
     ['none', { currentPassword: goodPassword }, 'password', 'required'],
   ])('is refused with %s', async (_, body, field, code) => {
     const { username } = await person()

@@ -239,7 +239,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query(waiting, [used])).toHaveLength(1)
   })
 
-  test('denies rows outside the grant, whoever names them', async () => {
+  test('denies rows outside the grant, regardless of the caller', async () => {
     const users = getResource('users')
     const [mine, other] = await Promise.all(
       ['Mia', 'Ole'].map((name) =>

@@ -216,7 +216,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       1,
     ],
     [
-      'a title and the day of printing beside it',
+      'a title and the print date next to it',
       [
         ['Departamente', '', '', '01.10.2026'],
         ['Name', 'Office', 'Email', 'Budget'],

@@ -68,6 +68,6 @@ test('a sliding window accepts no more than its number in any minute', () => {
   expect(passed(50_000, 60_000)).toBe(100)
   expect(passed(60_000, 61_000)).toBeLessThanOrEqual(2)
   expect(passed(61_000, 90_000)).toBeLessThanOrEqual(51)
-  expect(mayGoOn('somebody else', at(90_000))).toBe(true)
+  expect(mayGoOn('another caller', at(90_000))).toBe(true)
   expect(passed(240_000, 250_000)).toBe(100)
 })

@@ -147,9 +147,9 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     await site.query('update job_item set record_id = $2, title = $3, changes = null where job_id = $1', [
       job.id,
       site.admin.id,
-      'Somebody',
+      'Another user',
     ])
-    expect(await titles(job, 'en', site.secretary)).toEqual(['Somebody'])
+    expect(await titles(job, 'en', site.secretary)).toEqual(['Another user'])
     expect(await titles(job, 'en')).toEqual(['Ada Admin'])
   })
 })

@@ -110,7 +110,7 @@ describe('the envelope (R-C01)', () => {
         .filter(([, status]) => status === 401)
         .map(([code]) => code),
     ).toEqual(['session.required', 'session.expired', 'credentials.wrong'])
-    expect(toAppError('thrown by somebody').code).toBe('server.failed')
+    expect(toAppError('thrown elsewhere').code).toBe('server.failed')
   })
 
   test('also answers a connection that does not send HTTP', async () => {

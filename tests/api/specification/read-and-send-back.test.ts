@@ -83,7 +83,7 @@ describe('changed values are validated as usual', () => {
   })
 
   test('and a field that the caller cannot see is refused as before', async () => {
-    const foreign = { id: university.admin.id, name: 'Somebody Else', createdAt: 'x' }
+    const foreign = { id: university.admin.id, name: 'Another User', createdAt: 'x' }
     const answer = await send('users', foreign, university.student)
     expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])
     expect((await send('courses', { id: 'x', _can: [] }, createCaller('admin'))).status).toBe(400)

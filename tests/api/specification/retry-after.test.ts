@@ -19,7 +19,7 @@ const hourly: RateLimit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute
 test('a caller refused for too many attempts learns how long to wait, and can continue after that', async () => {
   const begin = Date.parse('2026-07-20T09:00:00.000Z')
   const attempt = (at: number) =>
-    consume(site.database, hourly, 'somebody', new Date(at)).then(
+    consume(site.database, hourly, 'caller', new Date(at)).then(
       () => 0,
       (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
     )

@@ -75,7 +75,7 @@ test('an application begun on a phone is finished on a laptop, and no input from
   await waitForStep(phone, 'documents')
   await chooseFiles(phone, [createPdf('card.pdf')])
   await phone.locator('.document-done').first().waitFor()
-  // If the connection is lost while saving, the user is told and no data is lost.
+  // If the connection is lost while saving, the page says so and no data is lost.
   await phone.route('**/registrations/drafts', (route) => route.abort())
   await phone.getByRole('link', { name: 'Save and continue later' }).click()
   await phone.getByRole('button', { name: 'Save and send the link' }).click()

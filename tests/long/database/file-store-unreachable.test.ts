@@ -140,7 +140,7 @@ test('a restore over the same database keeps its files', async () => {
 })
 
 test('a new embedded database takes over the files in its folder', async () => {
-  const config = await createSecondConfig('anew')
+  const config = await createSecondConfig('second')
   const { databaseUrl: _, ...embedded } = config
   const archive = join(place.folder, 'moved.tar.gz')
   await captureOutput(() => backup([archive], place.config))

@@ -24,7 +24,7 @@ export const orders = defineResource({
   sections: { general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'], lines: ['lines', ['titles', 'copies'], 'fees'] },
   rules: { inAYear: { check: { or: [{ daysToWait: { isNull: true } }, { daysToWait: { lte: 365 } }] }, field: 'dueOn' } },
   actions: { send: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { copies: { gte: 2 } }, set: { number: 'HU-1' } } },
-  texts: { rules: { inAYear: 'What takes longer than a year is ordered anew.' } },
+  texts: { rules: { inAYear: 'An order that takes longer than a year must be placed again.' } },
   list: {
     columns: ['supplier', 'orderedOn', 'titles', 'copies'],
     sort: ['supplier'],

@@ -191,7 +191,7 @@ describe('a record that another user has saved meanwhile', () => {
     new HttpError({
       statusCode: 409,
       code: 'record.stale',
-      message: 'Somebody else has changed this record.',
+      message: 'Another user has changed this record.',
       current: { ...record, version: 4, ...current },
     })
 

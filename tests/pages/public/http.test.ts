@@ -151,7 +151,7 @@ test('an error shows the server’s message, or else the answer’s text, the ca
     handle(courses, answer)
     return (await errorOf(request(courses, key ? { fallback: key } : {}))).message
   }
-  expect(await shown(() => failureResponse(409, 'record.stale', 'Somebody was faster.'), fallback)).toBe('Somebody was faster.')
+  expect(await shown(() => failureResponse(409, 'record.stale', 'Another user was faster.'), fallback)).toBe('Another user was faster.')
   expect(await shown(() => new HttpResponse('Bad gateway', { status: 502, headers: { 'content-type': 'text/plain' } }), fallback)).toBe(
     'Bad gateway',
   )

@@ -66,7 +66,7 @@ describe('the account page', () => {
     await user.type(name, 'Ana Pop-Rusu')
     expect(screen.queryByLabelText('Username')).toBeNull()
     const form = name.closest('form')
-    if (!form) throw new Error('the name stands in no form')
+    if (!form) throw new Error('the name is not in a form')
     await user.click(within(form).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
   })

@@ -473,7 +473,7 @@ test('an unreadable image is rejected automatically, with an explanation, and a 
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
 
-test('with admission by merit, grades are confirmed in the review, each with who entered it', async () => {
+test('with admission by merit, grades are confirmed in the review, each with the user who entered it', async () => {
   const { office } = site
   const { giveByMerit, plantProgramme } = await serverSide()
   const ranked = await plantProgramme(office, { name: 'Teologie' })
