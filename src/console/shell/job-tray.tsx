@@ -27,7 +27,7 @@ export function JobTray() {
   const can = usePermission()
   const isOff = !can.visit(jobsPath(role)) || !isUserActive()
   const jobsQuery = (state: string) =>
-    ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(maxShown) }, restMs: idlePollMs, isOff }) as const
+    ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(maxShown) }, idlePollMs, isOff }) as const
   const { data: runningJobs } = useJobs(jobsQuery('checking,running'))
   // One request for all states: a job that changes its state between two requests would be in neither.
   const { data: unfinishedJobs } = useJobs(jobsQuery('checking,running,mapping,ready,paused'))
