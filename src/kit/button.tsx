@@ -3,8 +3,8 @@ import { Button as AntdButton } from 'antd'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import './button.css'
 
-/** `grave` starts an action that cannot be undone immediately; `graveAtOnce` performs it without further questions. */
-export type ButtonKind = 'plain' | 'primary' | 'grave' | 'graveAtOnce'
+/** `destructive` starts an action that cannot be undone immediately; `destructiveSolid` performs it without further questions. */
+export type ButtonKind = 'plain' | 'primary' | 'destructive' | 'destructiveSolid'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'color'> {
   readonly kind?: ButtonKind
@@ -16,8 +16,8 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
 const variantProps = {
   plain: {},
   primary: { type: 'primary' },
-  grave: { danger: true },
-  graveAtOnce: { type: 'primary', danger: true },
+  destructive: { danger: true },
+  destructiveSolid: { type: 'primary', danger: true },
 } as const
 
 export function Button({ kind = 'plain', type = 'button', ref, ...props }: ButtonProps) {

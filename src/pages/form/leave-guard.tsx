@@ -49,7 +49,7 @@ export function LeaveDialog({ resource, changed, onLeave, onStay }: LeaveDialogP
           <Button kind="primary" onClick={onStay}>
             {t('form.leave.stay')}
           </Button>
-          <Button kind="grave" onClick={onLeave}>
+          <Button kind="destructive" onClick={onLeave}>
             {t('form.leave.leave')}
           </Button>
         </>

@@ -24,7 +24,7 @@ export function JobItems({ job, pageSize = 20, hasLinks = false }: JobItemsProps
   const [requested, setRequested] = useState<JobOutcome | null>(null)
   const [page, setPage] = useState(1)
   const chosen = counts.some(({ outcome }) => outcome === requested) ? requested : null
-  const query = useJobItems({ job, outcomes: chosen ? [chosen] : [], page, pageSize: pageSize })
+  const query = useJobItems({ job, outcomes: chosen ? [chosen] : [], page, pageSize })
   const choose = (outcome: JobOutcome | null) => {
     setRequested(outcome)
     setPage(1)

@@ -69,7 +69,7 @@ export function JobStart({ job }: { readonly job: WireJob }) {
           />
         </div>
       )}
-      <Button type="submit" kind={isDestructiveJob(job) ? 'graveAtOnce' : 'primary'} aria-disabled={start.isBusy}>
+      <Button type="submit" kind={isDestructiveJob(job) ? 'destructiveSolid' : 'primary'} aria-disabled={start.isBusy}>
         {job.kind === 'edit'
           ? t('start.change', { number: count })
           : t('start.button', { action: operationName(job, text), number: count })}

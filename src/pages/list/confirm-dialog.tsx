@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, wayBack, note, action, onConfirm, onClose
       footer={
         <>
           <Button
-            kind="graveAtOnce"
+            kind="destructiveSolid"
             onClick={() => {
               onConfirm()
               onClose()

@@ -47,7 +47,7 @@ export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
           }}
         >
           <Button
-            kind="grave"
+            kind="destructive"
             onClick={() => {
               close()
               void remove().catch(showError)

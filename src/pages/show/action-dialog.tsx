@@ -90,7 +90,7 @@ export function ActionDialog({
       isHidden={isHidden}
       title={title ?? t('show.actionTitle', { action: label, name: record ? titleText(resource, record, t) : '' })}
       submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
-      submitKind={action?.tone === 'danger' ? 'grave' : 'primary'}
+      submitKind={action?.tone === 'danger' ? 'destructive' : 'primary'}
       isDisabled={isRunning}
       cancel={t('form.cancel')}
       failure={failure && failureText(failure)}

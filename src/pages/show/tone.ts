@@ -2,7 +2,7 @@ import type { Tone } from '#model/vocabulary.ts'
 import type { ButtonKind } from '#src/kit/button.tsx'
 
 /** Kind of an action's button. */
-export const toneButtonKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primary', neutral: 'plain', danger: 'grave' }
+export const toneButtonKind: { readonly [T in Tone]: ButtonKind } = { primary: 'primary', neutral: 'plain', danger: 'destructive' }
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
 

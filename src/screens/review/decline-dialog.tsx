@@ -16,7 +16,7 @@ interface DeclineDialogProps {
   readonly transitionLabel: string
   /** The applicant's name. */
   readonly name: string
-  readonly isAside: boolean
+  readonly isHidden: boolean
   /** The applicant's language, in which the reason is sent. */
   readonly language: string
   readonly onDecline: (input: { readonly reasonCode: string; readonly issueExplanation: string }) => Promise<void>
@@ -37,7 +37,7 @@ export const staffDeclineReasons = [
 ] as const
 
 /** Asks for the reason of a negative decision. A digit key sends a reason with its standard text; E edits the text first. */
-export function DeclineDialog({ transitionLabel, name, isAside, language, onDecline, onClose }: DeclineDialogProps) {
+export function DeclineDialog({ transitionLabel, name, isHidden, language, onDecline, onClose }: DeclineDialogProps) {
   const { t } = usePageText()
   const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
@@ -93,12 +93,12 @@ export function DeclineDialog({ transitionLabel, name, isAside, language, onDecl
     <Dialog
       title={t('review.stepOf', { step: transitionLabel, name })}
       isDestructive
-      isHidden={isAside}
+      isHidden={isHidden}
       onClose={onClose}
       footer={
         <>
           {chosen && (
-            <Button kind="graveAtOnce" onClick={() => void send(chosen, explanation)}>
+            <Button kind="destructiveSolid" onClick={() => void send(chosen, explanation)}>
               {transitionLabel}
             </Button>
           )}

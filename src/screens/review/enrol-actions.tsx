@@ -67,7 +67,7 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
         </Button>
       )}
       {canUndo && (
-        <Button kind="grave" aria-disabled={isBusy} onClick={() => setConfirmingUndo(true)}>
+        <Button kind="destructive" aria-disabled={isBusy} onClick={() => setConfirmingUndo(true)}>
           {t('review.enrol.undo')}
         </Button>
       )}

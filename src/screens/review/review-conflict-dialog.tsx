@@ -34,7 +34,7 @@ export function ReviewConflictDialog({ conflict: { transition, seen, now }, onRe
             {t('review.clash.reload')}
           </Button>
           {canInsist && (
-            <Button kind="grave" onClick={onInsist}>
+            <Button kind="destructive" onClick={onInsist}>
               {t('review.clash.insist', { step: transitionLabel(t, transition) })}
             </Button>
           )}

@@ -31,7 +31,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
         <DeclineDialog
           transitionLabel={transitionLabel(t, asking.transition)}
           name={titleText(registrationsResource, record, t)}
-          isAside={transitions.conflict !== null}
+          isHidden={transitions.conflict !== null}
           language={String(record.language)}
           onDecline={(input) => transitions.take(asking.transition, input)}
           onClose={close}
@@ -55,7 +55,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
           footer={
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
-              <Button kind="grave" onClick={() => review.begin(asking.transition)}>
+              <Button kind="destructive" onClick={() => review.begin(asking.transition)}>
                 {t('review.others.anyway', { step: transitionLabel(t, asking.transition) })}
               </Button>
             </>

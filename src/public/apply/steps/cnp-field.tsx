@@ -35,8 +35,8 @@ export function CnpField({ stepProps }: { stepProps: StepProps }) {
 /** Evaluates the CNP when typing pauses, and fills in fields that the applicant has not edited. */
 function useCnpFacts({ draft, draftStore, clearIssues }: StepProps): CnpFacts | null {
   const [facts, setFacts] = useState<CnpFacts | null>(null)
-  const latest = useRef({ draft, door: draftStore, vouchFor: clearIssues })
-  latest.current = { draft, door: draftStore, vouchFor: clearIssues }
+  const latest = useRef({ draft, draftStore, clearIssues })
+  latest.current = { draft, draftStore, clearIssues }
   const { cnp } = draft.values
   // A number restored from the device was confirmed when it was typed.
   const known = useRef({ key: draft.key, cnp })
@@ -49,7 +49,7 @@ function useCnpFacts({ draft, draftStore, clearIssues }: StepProps): CnpFacts | 
       const found = parseCnpFacts(cnp)
       setFacts(found)
       if (!found) return
-      const { door: draftStore, vouchFor: clearIssues } = latest.current
+      const { draftStore, clearIssues } = latest.current
       const part = withCnpFacts(draftStore.latest() ?? latest.current.draft, found)
       draftStore.change(part)
       clearIssues(['cnp', ...part.filled])
