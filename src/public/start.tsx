@@ -22,7 +22,7 @@ export async function startPublic(root: HTMLElement) {
     root.textContent = ''
     createRoot(root).render(<PublicRoot isPrerendered={false} />)
   }
-  delete document.documentElement.dataset.repainting
+  delete document.documentElement.dataset.rerendering
 }
 
 /** False if Back or Forward has led to a different entry of this document, so that the prerendered view is not the current one. */

@@ -15,7 +15,7 @@ export function AdmissionPage({ overview }: { overview: Door }) {
   const programmes = resources('specializations.count', { count: overview.programmes.length })
   const offered = degrees.filter((cycle) => overview.programmes.some((one) => one.cycle === cycle))
   return (
-    <div className="door">
+    <div className="admission">
       <div className="admission-head">
         <div>
           <h1>{overview.current ? <InUniversityLanguage>{overview.current.name}</InUniversityLanguage> : general('admission.title')}</h1>

@@ -28,7 +28,7 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
     (one) => one.departmentProfileId === programme.departmentProfileId && one.code !== programme.code,
   )
   return (
-    <div className="door">
+    <div className="admission">
       <a className="public-back" href={to(admissionPath)}>
         <Icon name="arrow-left" />
         {t('all')}

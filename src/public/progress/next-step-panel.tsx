@@ -18,8 +18,8 @@ export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   const t = useText('progress')
   const { key, params } = progressMessage(progress, useLanguage())
   return (
-    <div className="standing" data-turn={progress.turn}>
-      <p className="standing-turn">
+    <div className="next-step" data-turn={progress.turn}>
+      <p className="next-step-turn">
         <Icon name={icons[progress.turn]} />
         {t(`turns.${progress.turn}`)}
       </p>

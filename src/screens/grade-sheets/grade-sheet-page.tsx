@@ -78,7 +78,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
   }
 
   return (
-    <div className="page marks">
+    <div className="page grade-sheet">
       <PageHeader
         title={title}
         back={{ to: pagePaths(exams, role).show.replace(':id', exam.id), label: exam.className }}

@@ -16,7 +16,7 @@ interface SheetRowProps {
 }
 
 /** The input of a row. Each carries its position, by which the keyboard navigation finds it. */
-const cellAt = (position: number) => document.querySelector<HTMLInputElement>(`[data-mark-place="${position}"]`)
+const cellAt = (position: number) => document.querySelector<HTMLInputElement>(`[data-grade-position="${position}"]`)
 
 /** A student with the grade, an input if the user may enter it, and the state of the input. */
 export const SheetRow = memo(
@@ -26,7 +26,7 @@ export const SheetRow = memo(
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
     const stateText = useGradeRowStateText()
     const isInvalid = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
-    const stateId = `mark-state-${studentId}`
+    const stateId = `grade-state-${studentId}`
     // Focus has usually moved on by then, so the announcement of a rejection includes the student's name.
     const announceRefusal = () => announceText(t('said.refused', { name, typed: view.text, why: stateText(view) }))
     const latestAnnounce = useRef(announceRefusal)
@@ -42,7 +42,7 @@ export const SheetRow = memo(
       row.hasLeft && t('hasLeft'),
     ]
     return (
-      <tr className={`mark-row mark-row-${rowStyle(view)}`}>
+      <tr className={`grade-row grade-row-${rowStyle(view)}`}>
         <th scope="row">
           {name}
           <span className="caption">{facts.filter(Boolean).join(' · ')}</span>
@@ -51,7 +51,7 @@ export const SheetRow = memo(
           {isEditable(view.grade, can) ? (
             <input
               className="input"
-              data-mark-place={position}
+              data-grade-position={position}
               aria-label={t('markOf', { name })}
               aria-describedby={stateId}
               aria-invalid={isInvalid || undefined}
@@ -72,7 +72,7 @@ export const SheetRow = memo(
             <span className="grade-text">{view.text}</span>
           )}
         </td>
-        <td id={stateId} className="mark-state">
+        <td id={stateId} className="grade-state">
           {stateText(view)}
           {view.state === 'conflict' && (
             <ConflictChoice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.keepTyped(studentId)} />
@@ -115,7 +115,7 @@ function targetPosition(
   { position, shiftKey, ctrlKey }: { position: number; shiftKey: boolean; ctrlKey: boolean },
 ): number | null {
   if (ctrlKey && key === 'Home') return 0
-  if (ctrlKey && key === 'End') return document.querySelectorAll('[data-mark-place]').length - 1
+  if (ctrlKey && key === 'End') return document.querySelectorAll('[data-grade-position]').length - 1
   if (ctrlKey) return null
   if (key === 'ArrowDown' || (key === 'Enter' && !shiftKey)) return position + 1
   if (key === 'ArrowUp' || key === 'Enter') return position - 1

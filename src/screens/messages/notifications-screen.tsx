@@ -115,7 +115,7 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
         {groups.map(({ record, ids, isUnread }) => (
           <li key={record.id}>
             <Link
-              className="told"
+              className="notification-link"
               data-unread={isUnread}
               to={typeof record.link === 'string' ? `${homePath(role)}/${record.link}` : homePath(role)}
               onClick={() => isUnread && onOpen(ids)}

@@ -82,7 +82,7 @@ const unread = async (page: Page): Promise<number> =>
   (await requestApi<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
 
 const paste = (page: Page, place: number, text: string) =>
-  page.locator(`[data-mark-place="${place}"]`).evaluate((cell, block) => {
+  page.locator(`[data-grade-position="${place}"]`).evaluate((cell, block) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', block)
     cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
@@ -93,10 +93,10 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   const { id, numbers } = await seedExam(admin, professor, student)
   await professor.goto(gradeSheetPath('professor', id))
   await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
-  expect(await professor.locator('[data-mark-place]').count()).toBe(students)
+  expect(await professor.locator('[data-grade-position]').count()).toBe(students)
 
   // Some grades are typed, the rest pasted as number and grade. One pasted line belongs to no student.
-  await professor.locator('[data-mark-place="0"]').click()
+  await professor.locator('[data-grade-position="0"]').click()
   await professor.keyboard.type('9')
   await professor.keyboard.press('Enter')
   await professor.keyboard.type('a')
