@@ -25,5 +25,5 @@ export const exampleNumber = ({ options }: { readonly options: NumberOptions }) 
 
 /** Rejects a `max` above 10^12: larger JSON numbers lose decimals. */
 export function checkExactness({ max }: NumberOptions, fail: (problem: string) => void): void {
-  if (max > 1e12) fail('is larger than a JSON number holds exactly')
+  if (max > 1e12) fail('max is above 1000000000000. JSON numbers cannot hold such values exactly.')
 }

@@ -80,13 +80,13 @@ export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
     const { kind, options } = fieldOf(asAnyResource(registrations), name)
     const fault = !askableFieldTypes.includes(kind)
-      ? `is asked of applicants, which a field of the kind ${kind} cannot be`
+      ? `fields of type ${kind} cannot be questions for applicants`
       : kind === 'file' && !name.endsWith('Url')
-        ? 'is a document that applicants are asked for, whose name ends in Url'
+        ? 'the name of a document for applicants must end in Url'
         : options.optional !== true
-          ? 'is asked for by some programmes alone, and must be optional'
+          ? 'must be optional, because only some programmes ask for it'
           : undefined
-    return fault ? [`registrations.${name} ${fault}`] : []
+    return fault ? [`registrations.${name}: ${fault}`] : []
   })
 }
 

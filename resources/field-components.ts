@@ -24,14 +24,14 @@ export function fieldComponentMistakes(
 ): string[] {
   const faultOf = (name: string, use: FieldComponentUse) => {
     const uses = Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (!uses) return `names the unknown component ${name}${didYouMean(name, Object.keys(parts))}`
-    return uses.includes(use) ? undefined : `names the component ${name}, which does not ${use === 'input' ? 'write' : 'show'} values`
+    if (!uses) return `unknown component "${name}"${didYouMean(name, Object.keys(parts))}`
+    return uses.includes(use) ? undefined : `component "${name}" cannot ${use === 'input' ? 'edit' : 'show'} values`
   }
   return resources.flatMap((resource) =>
     fieldEntries(resource).flatMap(([field, { options }]) =>
       (['input', 'display', 'cell'] as const).flatMap((option) => {
         const fault = options[option] === undefined ? undefined : faultOf(options[option], option === 'input' ? 'input' : 'display')
-        return fault ? [`${resource.name}.${field}.${option} ${fault}`] : []
+        return fault ? [`${resource.name}.${field}.${option}: ${fault}`] : []
       }),
     ),
   )

@@ -90,7 +90,7 @@ declare module '#model/extension.ts' {
 /** Mistakes, one line each: custom resources with the name of one that comes with the program. They prevent startup. */
 export const duplicateNameMistakes: readonly string[] = Object.keys(customResources)
   .filter((name) => Object.hasOwn(universityResources, name))
-  .map((name) => `${name} is the name of an entity that comes with the program: give yours another name, or add to that one with extend`)
+  .map((name) => `${name}: a built-in entity has this name. Use another name, or extend the built-in entity with extend().`)
 
 export const resources = defineRegistry({ ...universityResources, ...customResources })
 

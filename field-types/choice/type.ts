@@ -53,8 +53,8 @@ export const choice: FieldType<Spec, typeof make> = {
   file: { width: 18 },
   check({ choices, options }, { fail, didYouMean: meant }) {
     const values = Object.keys(choices)
-    if (values.length === 0) fail('has no choices')
+    if (values.length === 0) fail('needs at least one choice')
     if (options.default !== undefined && !values.includes(options.default))
-      fail(`has the unknown default ${options.default}${meant(String(options.default), values)}`)
+      fail(`unknown default "${options.default}"${meant(String(options.default), values)}`)
   },
 }

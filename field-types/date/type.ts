@@ -29,7 +29,7 @@ export const date: FieldType<Spec, typeof make> = {
   options: {
     ...commonOptionsShape,
     min: optional(daySchema),
-    max: optional(oneOf("a day nor 'today'", z.literal('today'), daySchema)),
+    max: optional(oneOf("a date or 'today'", z.literal('today'), daySchema)),
     default: optionalSchemas.value,
   },
   family: 'date',
@@ -55,6 +55,6 @@ export const date: FieldType<Spec, typeof make> = {
     if (typeof options.default !== 'object') return
     const { type, errors: faults, optional: mayBeNone } = checkExpression(options.default, {})
     if (faults.length > 0 || type !== 'day' || mayBeNone)
-      fail("has a default that is no day whatever the record holds, such as { date: 'today' }", 'default')
+      fail("must be an expression that is a date for every record, such as { date: 'today' }", 'default')
   },
 }

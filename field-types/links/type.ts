@@ -51,9 +51,9 @@ export const links: FieldType<Spec, typeof make> = {
     if (!checkOptionsWhere(to, options.optionsWhere, place)) return
     const max = maxLinks(spec)
     if (!Number.isInteger(max) || max < 1 || max > linkLimits.possible)
-      fail(`has max ${max}, and takes 1 to ${linkLimits.possible} records`)
-    if (options.unique) fail('is unique, and which records others name is nothing to be unique by')
-    if (resource.title.includes(name)) fail(`names several records, and cannot stand in the title of ${resource.name}`)
-    if (resource.single) fail(`is of ${resource.name}, which is one record only`)
+      fail(`max ${max} must be a whole number from 1 to ${linkLimits.possible}`)
+    if (options.unique) fail('links cannot be unique')
+    if (resource.title.includes(name)) fail(`links cannot be part of the title of "${resource.name}"`)
+    if (resource.single) fail(`"${resource.name}" is a single record, which cannot have links`)
   },
 }

@@ -61,11 +61,11 @@ export const many: FieldType<Spec, typeof make> = {
     const back = rows?.fields[by]
     if (!rows || (back?.kind !== 'reference' && back?.kind !== 'links') || back.to !== resource.name) {
       const suggestion = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
-      return fail(`needs ${of}.${by} to refer back to ${resource.name}${suggestion}`)
+      return fail(`"${of}.${by}" must be a reference to "${resource.name}"${suggestion}`)
     }
-    if (!rows.list.filters?.includes(by)) fail(`needs ${by} among the filters of ${of}`)
+    if (!rows.list.filters?.includes(by)) fail(`add "${by}" to list.filters of "${of}"`)
     if (inForm && back.kind === 'links')
-      return fail(`has rows that ${of}.${by} shares with other records, and a form holds its own alone`, 'inForm')
+      return fail(`"${of}.${by}" links rows to several records, and a form can only edit rows of one record. Use a reference.`, 'inForm')
     if (inForm) checkInForm({ of, inForm }, rows, place)
   },
 }
@@ -82,22 +82,21 @@ function checkInForm(
 ): void {
   const fail = (problem: string) => report(problem, 'inForm')
   const { max, missing, order } = inForm
-  if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`has max ${max}, and takes 1 to ${maxPageSize} rows`)
-  if (missing === 'setAside' && rows.fields.isActive?.kind !== 'boolean') fail(`sets rows aside, and ${of} has no isActive that says so`)
+  if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`max ${max} must be a whole number from 1 to ${maxPageSize}`)
+  if (missing === 'setAside' && rows.fields.isActive?.kind !== 'boolean')
+    fail(`missing: 'setAside' requires a boolean field isActive in "${of}"`)
   if (missing === 'setAside' && !rows.list.filters?.includes('isActive'))
-    fail(`sets rows aside, and needs isActive among the filters of ${of}`)
-  if (!Object.values(resource.sections).flat(2).includes(name))
-    fail(`is edited in the form, and needs ${name} in a section of ${resource.name}`)
-  if (resource.single) fail(`is of ${resource.name}, which is one record only`)
+    fail(`missing: 'setAside' requires "isActive" in list.filters of "${of}"`)
+  if (!Object.values(resource.sections).flat(2).includes(name)) fail(`add "${name}" to a section of "${resource.name}"`)
+  if (resource.single) fail(`"${resource.name}" is a single record, which cannot have child rows`)
   if (Object.values(rows.fields).some((inner) => 'inForm' in inner))
-    fail(`has rows of ${of}, whose form has rows of its own: one level is enough for a form`)
+    fail(`the form of "${of}" has child rows too. Forms support one level.`)
   if (order === undefined) return
   const kept = Object.hasOwn(rows.fields, order) ? rows.fields[order] : undefined
-  if (!kept) fail(`is ordered by the unknown field ${of}.${order}${meant(order, Object.keys(rows.fields))}`)
-  else if (kept.kind !== 'integer') fail(`is ordered by ${of}.${order}, which is no integer`)
-  else if (Number(kept.options.min) > 1 || Number(kept.options.max) < max)
-    fail(`is ordered by ${of}.${order}, which has no room for 1 to ${max}`)
+  if (!kept) fail(`unknown order field "${of}.${order}"${meant(order, Object.keys(rows.fields))}`)
+  else if (kept.kind !== 'integer') fail(`order field "${of}.${order}" must be an integer`)
+  else if (Number(kept.options.min) > 1 || Number(kept.options.max) < max) fail(`order field "${of}.${order}" must allow 1 to ${max}`)
   if (kept?.options.unique || rows.unique?.some((group) => group.includes(order)))
-    fail(`is ordered by ${of}.${order}, which must not be unique: rows change places`)
-  if (!rows.list.sort.includes(order)) fail(`is ordered by ${of}.${order}, which the list of ${of} is not sorted by`)
+    fail(`order field "${of}.${order}" must not be unique, because rows change places`)
+  if (!rows.list.sort.includes(order)) fail(`add order field "${order}" to list.sort of "${of}"`)
 }

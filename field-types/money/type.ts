@@ -22,7 +22,7 @@ export const money: FieldType<Spec, typeof make> = {
   options: {
     ...numberOptionsShape,
     currency: optional(
-      oneOf('a currency, such as EUR, nor { field: … }', shape.nameText, strictShape<{ field: string }>({ field: shape.nameText })),
+      oneOf('a currency such as EUR, or { field: … }', shape.nameText, strictShape<{ field: string }>({ field: shape.nameText })),
     ),
   },
   family: 'number',
@@ -43,15 +43,14 @@ export const money: FieldType<Spec, typeof make> = {
     const { currency } = options
     if (currency === undefined) return
     if (typeof currency === 'string') {
-      if (!isCurrency(currency)) fail(`is in the unknown currency ${currency}${meant(currency, Intl.supportedValuesOf('currency'))}`)
+      if (!isCurrency(currency)) fail(`unknown currency "${currency}"${meant(currency, Intl.supportedValuesOf('currency'))}`)
       return
     }
     const currencyField = Object.hasOwn(resource.fields, currency.field) ? resource.fields[currency.field] : undefined
-    if (!currencyField)
-      fail(`takes its currency from the unknown field ${currency.field}${meant(currency.field, Object.keys(resource.fields))}`)
-    else if (!currencyField.choices) fail(`takes its currency from ${currency.field}, which is no choice`)
+    if (!currencyField) fail(`unknown currency field "${currency.field}"${meant(currency.field, Object.keys(resource.fields))}`)
+    else if (!currencyField.choices) fail(`currency field "${currency.field}" is not a choice`)
     else
       for (const code of Object.keys(currencyField.choices))
-        if (!isCurrency(code)) fail(`takes its currency from ${currency.field}, where ${code} is none`)
+        if (!isCurrency(code)) fail(`choice "${code}" of currency field "${currency.field}" is not a currency`)
   },
 }

@@ -16,29 +16,32 @@ export function checkOptionsWhere(
 ): boolean {
   const target = all[to]
   if (!target) {
-    fail(`refers to the unknown resource ${to}${meant(to, Object.keys(all))}`)
+    fail(`unknown resource "${to}"${meant(to, Object.keys(all))}`)
     return false
   }
   for (const [field, condition] of Object.entries(optionsWhere ?? {})) {
     const asked = Object.hasOwn(target.fields, field) ? target.fields[field] : undefined
     if (!asked) {
-      fail(`names the unknown field ${to}.${field}${meant(field, Object.keys(target.fields))}`, 'optionsWhere')
+      fail(`unknown field "${to}.${field}"${meant(field, Object.keys(target.fields))}`, 'optionsWhere')
       continue
     }
-    if (!target.list.filters?.includes(field)) fail(`needs ${to}.${field} among the filters of ${to}`, 'optionsWhere')
+    if (!target.list.filters?.includes(field)) fail(`add "${field}" to list.filters of "${to}"`, 'optionsWhere')
     const family = familyOf(asked)
     for (const value of fieldsOfOptionsWhere({ [field]: condition })) {
       const read = Object.hasOwn(resource.fields, value) ? resource.fields[value] : undefined
-      if (!read) fail(`reads the unknown field ${value}${meant(value, Object.keys(resource.fields))}`, 'optionsWhere')
+      if (!read) fail(`unknown field "${value}"${meant(value, Object.keys(resource.fields))}`, 'optionsWhere')
       else if (familyOf(read) !== family)
-        fail(`compares ${to}.${field}, a ${asked.kind}, with ${value}, which is a ${read.kind}`, 'optionsWhere')
+        fail(`cannot compare "${to}.${field}" (type ${asked.kind}) with "${value}" (type ${read.kind})`, 'optionsWhere')
       else if (asked.to !== read.to)
-        fail(`compares ${to}.${field}, which refers to ${asked.to}, with ${value}, which refers to ${read.to}`, 'optionsWhere')
+        fail(
+          `cannot compare "${to}.${field}", which refers to "${asked.to}", with "${value}", which refers to "${read.to}"`,
+          'optionsWhere',
+        )
     }
     const values: OptionBound[] = isOptionComparison(condition) ? comparedWith(condition, to, field, family) : [condition]
     for (const value of values) {
       const fault = typeof value !== 'object' && faultOf(asked, value)
-      if (fault) fail(`wants ${to}.${field} to be ${fault}`, 'optionsWhere')
+      if (fault) fail(`invalid value of "${to}.${field}": ${fault}`, 'optionsWhere')
     }
   }
 
@@ -49,12 +52,12 @@ export function checkOptionsWhere(
     const words = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
     for (const word of Object.keys(condition))
       if (!Object.hasOwn(words, word))
-        fail(`compares ${to}.${field} by the unknown ${word}${meant(word, Object.keys(words))}`, 'optionsWhere')
+        fail(`unknown operator "${word}" for "${to}.${field}"${meant(word, Object.keys(words))}`, 'optionsWhere')
       else if (!words[word as keyof typeof words].includes(family))
-        fail(`compares ${to}.${field} by ${word}, which its values have not`, 'optionsWhere')
+        fail(`operator "${word}" does not apply to "${to}.${field}" (type ${target?.fields[field]?.kind})`, 'optionsWhere')
     const { in: among, ne, gte, lte } = condition
     if ([among, ne, gte ?? lte].filter((one) => one !== undefined).length !== 1)
-      fail(`asks of ${to}.${field} none or several of in, ne, and gte with lte`, 'optionsWhere')
+      fail(`"${to}.${field}" needs exactly one of in, ne, and gte or lte`, 'optionsWhere')
     return [...(among ?? []), ne, gte, lte].filter((one) => one !== undefined)
   }
 }

@@ -44,13 +44,13 @@ export const set: FieldType<Spec, typeof make> = {
   },
   example: ({ choices }) => Object.keys(choices).slice(0, 1),
   check({ choices, options: { fieldsOf } }, { all, fail, didYouMean }) {
-    if (Object.keys(choices).length === 0) fail('has no choices')
+    if (Object.keys(choices).length === 0) fail('needs at least one choice')
     if (fieldsOf === undefined) return
     const target = Object.hasOwn(all, fieldsOf) ? all[fieldsOf] : undefined
-    if (!target) fail(`takes its labels from the unknown resource ${fieldsOf}${didYouMean(fieldsOf, Object.keys(all))}`)
+    if (!target) fail(`unknown resource "${fieldsOf}" in fieldsOf${didYouMean(fieldsOf, Object.keys(all))}`)
     else
       for (const choice of Object.keys(choices))
         if (!Object.hasOwn(target.fields, choice))
-          fail(`has the choice ${choice}, which is no field of ${fieldsOf}${didYouMean(choice, Object.keys(target.fields))}`)
+          fail(`choice "${choice}" is not a field of "${fieldsOf}"${didYouMean(choice, Object.keys(target.fields))}`)
   },
 }

@@ -112,17 +112,17 @@ export const text: FieldType<Spec, typeof make> = {
   check({ options }, { resource, name, fail }) {
     const { matches, max, example, pattern } = options
     const fault = matches === undefined ? undefined : findPatternMistake(matches, max)
-    if (fault) fail(`has an expression that ${fault}`, 'matches')
+    if (fault) fail(`invalid pattern: ${fault}`, 'matches')
     else if (matches !== undefined) {
-      if (pattern) fail(`has the pattern ${pattern} as well, and a text has one shape`, 'matches')
-      if (example === undefined) fail('needs an example, which people are shown', 'matches')
+      if (pattern) fail(`cannot be combined with the pattern "${pattern}". Remove one of the two.`, 'matches')
+      if (example === undefined) fail('requires the option example, which users are shown', 'matches')
       else if (!matchesPattern(example, matches, max) || example.length > max)
-        fail(`does not let its own example ${example} through`, 'matches')
+        fail(`does not match its own example "${example}"`, 'matches')
     }
     if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
-      fail(`takes its country from ${options.countryField}, which is no text`)
+      fail(`country field "${options.countryField}" is not text`)
     if (options.derivedFrom === undefined) return
-    if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`is derived from ${options.derivedFrom}, which is no text`)
-    if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('is derived, so it must be unique')
+    if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`derived from "${options.derivedFrom}", which is not text`)
+    if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('a derived field must be unique')
   },
 }

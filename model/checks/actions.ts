@@ -21,11 +21,11 @@ export function checkConditions(resource: AnyResource, report: Report): void {
     for (const condition of [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen])
       if (condition) checkCondition(`${name}.form.${field}`, condition, recordContext, report)
     if (rule?.visibleWhen && fields[field] && !fields[field].options.optional)
-      report(`${name}.${field}`, 'can be hidden, so it must be optional')
+      report(`${name}.${field}`, 'must be optional, because form.visibleWhen can hide it')
   }
   for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
     checkCondition(`${name}.rules.${rule}`, check, recordContext, report)
-    if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, `names ${unknownField(field, resource)}`)
+    if (!Object.hasOwn(fields, field)) report(`${name}.rules.${rule}`, unknownField(field, resource))
   }
   for (const [view, { where }] of Object.entries(resource.list.views ?? {}))
     checkCondition(`${name}.list.views.${view}`, where, readable, report)
@@ -37,10 +37,10 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
   if (workflow) {
     const place = `${resource.name}.workflow`
     if (state?.kind !== 'choice') {
-      report(place, `needs ${workflow.field} to be a choice`)
+      report(place, `field "${workflow.field}" must be a choice`)
       return
     }
-    const unknown = (value: string) => `names the unknown state ${value}${didYouMean(value, Object.keys(state.choices))}`
+    const unknown = (value: string) => `unknown state "${value}"${didYouMean(value, Object.keys(state.choices))}`
     if (!Object.hasOwn(state.choices, workflow.initial)) report(place, unknown(workflow.initial))
     for (const [step, { from, to }] of Object.entries(workflow.transitions))
       for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${place}.${step}`, unknown(value))
@@ -48,21 +48,21 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
   for (const [name, action] of Object.entries(actionsOf(resource))) {
     const isTransition = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
-    if (reservedActionNames.has(name)) fail(`has the name of something that every record can do: call it otherwise than ${name}`)
-    if (isTransition && Object.hasOwn(resource.actions ?? {}, name)) fail('is a step of the workflow as well')
+    if (reservedActionNames.has(name)) fail(`the name "${name}" is reserved. Use another name.`)
+    if (isTransition && Object.hasOwn(resource.actions ?? {}, name)) fail('a transition has the same name. Use another name.')
     // `from` and `to` of transitions were checked above.
     const when = isTransition ? workflow.transitions[name]?.when : action.when
     if (when) checkCondition(`${resource.name}.actions.${name}`, when, { resource, fields, id: true }, report)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
-      if (!Object.hasOwn(fields, field)) fail(`sets ${unknownField(field, resource)}`)
+      if (!Object.hasOwn(fields, field)) fail(unknownField(field, resource))
     if (!isTransition)
       for (const [field, value] of Object.entries(action.set)) {
         const fault = Object.hasOwn(fields, field) && valueMistake(fieldOf(resource, field), value)
-        if (fault) fail(`sets ${field} to ${fault}`)
+        if (fault) fail(`cannot set "${field}": ${fault}`)
       }
-    for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires ${field}, which it does not ask for`)
+    for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires "${field}", which is not in input`)
     for (const [field, spec] of Object.entries(action.asks ?? {})) {
-      if (Object.hasOwn(fields, field)) fail(`asks for ${field}, which is a field`)
+      if (Object.hasOwn(fields, field)) fail(`"${field}" in asks is already a field of the resource. Use input, or another name.`)
       checkField(all, resource, field, spec, report)
     }
   }
@@ -74,7 +74,8 @@ export function checkStamps(all: All, resource: AnyResource, report: Report): vo
   for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
     const place = `${resource.name}.actions.${name}.stamps`
     for (const field of stamped(place, toNames(stamps), roles))
-      if (!resource.fields[field]?.options.optional && !initial.includes(field)) report(place, `sets ${field}, which is never empty before`)
+      if (!resource.fields[field]?.options.optional && !initial.includes(field))
+        report(place, `field "${field}" must be optional, because it has no value until the action`)
   }
 
   /** Returns the fields that can be stamped and reports the others. */
@@ -89,13 +90,13 @@ export function checkStamps(all: All, resource: AnyResource, report: Report): vo
 
 function stampMistake(all: All, resource: AnyResource, name: string, roles: readonly Role[]): string | undefined {
   const spec = resource.fields[name]
-  if (!spec) return `sets ${unknownField(name, resource)}`
-  if (spec.options.write?.length !== 0) return `sets ${name}, which people write as well`
+  if (!spec) return unknownField(name, resource)
+  if (spec.options.write?.length !== 0) return `users may write field "${name}". Set write: [].`
   if (spec.kind === 'dateTime' || spec.kind === 'date') return undefined
-  if (spec.kind !== 'reference') return `sets ${name}, which holds neither a time nor a person`
+  if (spec.kind !== 'reference') return `field "${name}" must be a date, a date and time, or a reference to a person`
   return spec.to === accountResource || isPersonOfEach(roles, all[spec.to])
     ? undefined
-    : `sets ${name}, and who takes the step may be none of ${spec.to}`
+    : `field "${name}" refers to "${spec.to}", and not every user who may take the action has a record there`
 }
 
 /** Whether every user with one of the roles has a record in the resource that is linked to the account. */
@@ -111,30 +112,30 @@ export function checkNotificationRules(all: All, resource: AnyResource, report: 
   for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
     const place = `${resource.name}.notifies.${moment}`
     const isField = Object.hasOwn(stored, moment)
-    if (isField && actionNames.includes(moment)) report(place, 'is a field and a step, so it means two things')
+    if (isField && actionNames.includes(moment)) report(place, 'ambiguous: there is a field and an action with this name')
     if (!isField && !actionNames.includes(moment))
-      report(place, `is neither a step, nor an action, nor a field${didYouMean(moment, [...actionNames, ...Object.keys(stored)])}`)
+      report(place, `unknown transition, action or field${didYouMean(moment, [...actionNames, ...Object.keys(stored)])}`)
     for (const notice of [notices].flat()) checkNotificationRule(place, notice)
   }
 
   function checkNotificationRule(place: string, { type, to, subject, when }: NotificationRule): void {
     const types = all.notifications?.fields.type
     if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type))
-      report(place, `is of the unknown type ${type}${didYouMean(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
+      report(place, `unknown notification type "${type}"${didYouMean(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
     if (typeof to === 'object' && 'role' in to) {
-      if (!resource.access[to.role]?.read) report(place, `notifies every ${to.role}, who may not read ${resource.name}`)
+      if (!resource.access[to.role]?.read) report(place, `role "${to.role}" may not read "${resource.name}"`)
     } else
       for (const name of toNames(to)) {
         const spec = resource.fields[name]
         const people = spec?.kind === 'reference' ? all[spec.to] : undefined
-        if (!spec) report(place, `notifies ${unknownField(name, resource)}`)
+        if (!spec) report(place, unknownField(name, resource))
         else if (!people || (people.name !== accountResource && !findAccountField(people)))
-          report(place, `notifies ${name}, which leads to no account`)
+          report(place, `field "${name}" does not refer to a user`)
       }
     const spec = subject === undefined ? undefined : resource.fields[subject]
-    if (subject !== undefined && !spec) report(place, `is about ${unknownField(subject, resource)}`)
+    if (subject !== undefined && !spec) report(place, `subject: ${unknownField(subject, resource)}`)
     if (spec && (!['text', 'reference'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed))
-      report(place, `is about ${subject}, which has no words to show`)
+      report(place, `subject: field "${subject}" must be a text or a reference, and neither encrypted nor computed`)
     if (when) checkCondition(place, when, { resource, fields: stored }, report)
   }
 }

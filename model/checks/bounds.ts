@@ -21,40 +21,42 @@ export function checkBounds(resource: AnyResource, name: string, { kind, options
   const { min, max, scale } = options as { readonly min?: unknown; readonly max?: unknown; readonly scale?: unknown }
   const areNumbers = typeof min === 'number' && typeof max === 'number'
   const areDays = typeof min === 'string' && typeof max === 'string' && max !== 'today'
-  if ((areNumbers || areDays) && min > max) fail(`has min ${min} above max ${max}`)
+  if ((areNumbers || areDays) && min > max) fail(`min ${min} is greater than max ${max}`)
   if (kind === 'text' || kind === 'longText') checkLength(min, max, fail)
   if (kind === 'integer') {
     checkWhole({ min, max }, fail)
     for (const [word, bound] of Object.entries({ min, max }))
       if (Number(bound) < integers.from || Number(bound) > integers.to)
-        fail(`has ${word} ${String(bound)}, and a whole number lies between ${integers.from} and ${integers.to}: use a decimal`)
+        fail(`${word} ${String(bound)} is outside the range of an integer (${integers.from} to ${integers.to}). Use a decimal field.`)
   }
   if (kind === 'decimal') checkScale(scale, [min, max], fail)
   if (kind === 'money' || kind === 'decimal') {
-    if (Number(min) < -1e12) fail('has a min below what a JSON number holds exactly')
+    if (Number(min) < -1e12) fail('min is below -1000000000000. JSON numbers cannot hold such values exactly.')
   }
 }
 
 function checkLength(min: unknown, max: unknown, fail: Fail): void {
   checkWhole({ min, max }, fail)
-  if (Number(max) < 1) fail(`has max ${String(max)}, so it could hold no text`)
-  if (Number(max) > longestText) fail(`has max ${String(max)}, and a text has at most ${longestText} letters: use a file for more`)
-  if (min !== undefined && Number(min) < 1) fail(`has min ${String(min)}: a text has at least 1 letter, and an empty one is no value`)
+  if (Number(max) < 1) fail(`max ${String(max)} must be at least 1`)
+  if (Number(max) > longestText) fail(`max ${String(max)} is greater than ${longestText}, the limit for text. Use a file field.`)
+  if (min !== undefined && Number(min) < 1) fail(`min ${String(min)} must be at least 1, because empty text counts as no value`)
 }
 
 function checkWhole(bounds: { readonly [word: string]: unknown }, fail: Fail): void {
   for (const [word, bound] of Object.entries(bounds))
-    if (typeof bound === 'number' && !Number.isInteger(bound)) fail(`has ${word} ${bound}, which is no whole number`)
+    if (typeof bound === 'number' && !Number.isInteger(bound)) fail(`${word} ${bound} must be a whole number`)
 }
 
 function checkScale(scale: unknown, bounds: readonly unknown[], fail: Fail): void {
   if (!Number.isInteger(scale) || Number(scale) < 0 || Number(scale) > mostScale) {
-    fail(`has the scale ${String(scale)}, and a decimal keeps 0 to ${mostScale} decimals`)
+    fail(`scale ${String(scale)} must be a whole number from 0 to ${mostScale}`)
     return
   }
   const digits = Math.max(...bounds.map((bound) => String(Math.trunc(Math.abs(Number(bound)))).length))
   if (digits + Number(scale) > mostDigits)
-    fail(`has ${digits} digits and ${String(scale)} decimals, and JSON holds ${mostDigits} digits exactly: narrow its limits or its scale`)
+    fail(
+      `${digits} digits and ${String(scale)} decimals are more than the ${mostDigits} digits that a JSON number holds exactly. Reduce the limits or the scale.`,
+    )
 }
 
 /** Reports choices that cannot appear in a URL. */
@@ -64,6 +66,6 @@ export function checkChoices(resource: AnyResource, name: string, spec: FieldSpe
     if (!choiceShape.test(value))
       report(
         `${resource.name}.${name}`,
-        `has the choice ${JSON.stringify(value)}: a choice has 1 to 40 letters, digits, - and _, and what people read of it stands in texts`,
+        `invalid choice ${JSON.stringify(value)}. Use 1 to 40 letters, digits, - and _, and put the label in texts.`,
       )
 }

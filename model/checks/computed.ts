@@ -3,7 +3,7 @@ import { checkExpression, type ExpressionError, type KnownFields } from '../expr
 import { childRowsIn, type Expression, fieldsInExpression } from '../expression/expression.ts'
 import type { FieldSpec, Fields } from '../field.ts'
 import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
-import { describeExpressionError, knownFields } from './expressions.ts'
+import { describeExpressionError, expressionTypeName, knownFields } from './expressions.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
@@ -23,7 +23,7 @@ export function checkComputed(
   const known: KnownFields = { ...knownFields(readable), ...knownChildRows(all, resource), id: { type: 'text' } }
   const { type, decimals, optional, errors: faults } = checkExpression(value, known)
   const cycle = findCycle(resource, name)
-  if (cycle) fail(`is computed from itself, by way of ${cycle.join(' and ')}: write what it comes from instead`)
+  if (cycle) fail(`computed from itself: ${[name, ...cycle].join(' -> ')}. Remove the cycle.`)
   for (const fault of faults) {
     const message = computedRead(all, resource, fault)
     if (message === undefined) fail(describeExpressionError(fault))
@@ -31,14 +31,14 @@ export function checkComputed(
   }
   if (faults.length > 0) return
   const own = knownFields({ [name]: spec })[name]
-  if (own?.type !== type) fail(`is a field of the kind ${spec.kind}, and what it is computed from comes to a ${type}`)
+  if (own?.type !== type) fail(`the expression has type ${expressionTypeName(type)}, but the field has type ${spec.kind}`)
   else if (decimals > (own.decimals ?? 0))
-    fail(`keeps ${own.decimals ?? 0} decimals, and what it is computed from has up to ${decimals}: round or cut it`)
-  if (optional && !spec.options.optional) fail('can come to nothing, so it must be optional')
-  if (spec.options.unique) fail('is computed, so it cannot be unique')
+    fail(`the expression has up to ${decimals} decimals, but the field keeps ${own.decimals ?? 0}. Use round or cut.`)
+  if (optional && !spec.options.optional) fail('must be optional, because the expression can be empty')
+  if (spec.options.unique) fail('a computed field cannot be unique')
   for (const read of fieldsInExpression(value)) {
     const hidden = rolesOf(resource, spec).filter((role) => !(readable[read]?.options.read?.includes(role) ?? true))
-    if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${read}: give it the same read`)
+    if (hidden.length > 0) fail(`readable by ${hidden.join(', ')}, who may not read "${read}". Give it the same read option.`)
   }
   for (const { rows, field } of childRowsIn(value)) {
     const many = resource.fields[rows]
@@ -46,7 +46,7 @@ export function checkComputed(
     const read = field === null ? undefined : of?.fields[field]?.options.read
     const hidden = rolesOf(resource, spec).filter((role) => !of?.access[role]?.read || !(read?.includes(role) ?? true))
     const what = field === null ? rows : `${rows}.${field}`
-    if (hidden.length > 0) fail(`is read by ${hidden.join(', ')}, who may not read ${what}: give it the same read`)
+    if (hidden.length > 0) fail(`readable by ${hidden.join(', ')}, who may not read "${what}". Give it the same read option.`)
   }
 }
 
@@ -73,9 +73,10 @@ function computedRead(all: All, resource: AnyResource, { code, params }: Express
   if (!here) return undefined
   const target = further !== undefined && 'to' in here ? all[here.to] : undefined
   const spec = further === undefined ? here : target && Object.hasOwn(target.fields, further) ? target.fields[further] : undefined
-  if (spec?.options.computed !== undefined) return `reads ${path}, which is computed itself: write what ${path} is computed from instead`
-  if (spec && isFieldType(spec, 'many')) return `reads ${path}, which is rows: count or sum them`
-  if (spec) return `reads ${path}, a field of the kind ${spec.kind}, which has no value to compute with`
+  if (spec?.options.computed !== undefined)
+    return `cannot read "${path}", which is computed too. Use the fields that "${path}" is computed from.`
+  if (spec && isFieldType(spec, 'many')) return `cannot read "${path}", which is a list of rows. Use count or sum.`
+  if (spec) return `cannot read "${path}" (type ${spec.kind}) in an expression`
   return undefined
 }
 

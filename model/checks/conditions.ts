@@ -21,7 +21,7 @@ import { type AnyResource, storedEntries } from '../resource.ts'
 import { validateInput, valueSchema } from '../validation.ts'
 import { isRealDate, isRealInstant } from '../values/dates.ts'
 import { accountResource, roles } from '../vocabulary.ts'
-import { describeExpressionError, knownFields } from './expressions.ts'
+import { describeExpressionError, expressionTypeName, knownFields } from './expressions.ts'
 import { didYouMean, type Report } from './report.ts'
 
 /** How conditions treat a field's values. `none`: they can only test whether there is a value. */
@@ -49,7 +49,7 @@ export function valueMistake(spec: FieldSpec, value: unknown): string | undefine
   if (result.ok) return undefined
   const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
   const known = 'choices' in spec && typeof value === 'string' ? didYouMean(value, Object.keys(spec.choices)) : ''
-  return `${JSON.stringify(value)}, which is no value of a field of the kind ${spec.kind} (${code})${known}`
+  return `${JSON.stringify(value)} is not a valid ${spec.kind} value (${code})${known}`
 }
 
 /** Whether a value can be compared with those of the field: it must have the same type, but may be outside the limits. */
@@ -109,18 +109,18 @@ export function checkCondition(
   const compare = (part: Predicate): void => {
     for (const [name, comparison] of comparisonsOf(part)) {
       if (typeof comparison !== 'object' || comparison === null) {
-        report(place, `says of ${name} ${JSON.stringify(comparison)}, where a comparison such as { eq: … } belongs`)
+        report(place, `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`)
         continue
       }
       const spec = known(name, true)
       for (const [operator, operand] of Object.entries(comparison)) {
         if (!comparisonOperators.has(operator))
-          report(place, `compares ${name} by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
+          report(place, `unknown operator "${operator}" for "${name}"${didYouMean(operator, comparisonOperators)}`)
         else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
-          report(place, `compares ${name}, which is of another record, with a field of this one`)
+          report(place, `cannot compare "${name}", a field of another record, with a field of this record`)
         else if (spec)
           for (const fault of operandMistakes(spec, operator, operand))
-            report(place, `compares ${name}, a field of the kind ${spec.kind}, with ${fault}`)
+            report(place, `cannot compare "${name}" (type ${spec.kind}) with ${fault}`)
       }
     }
   }
@@ -131,10 +131,11 @@ export function checkCondition(
     const spec = operandSpecs[checked.type as ExpressionType]
     for (const [operator, operand] of Object.entries(is)) {
       if (!comparisonOperators.has(operator) || operator === 'contains')
-        report(place, `compares what is reckoned by the unknown ${operator}${didYouMean(operator, comparisonOperators)}`)
-      else if (!spec) report(place, 'compares what is reckoned, which is no number, no day and no text')
+        report(place, `unknown operator "${operator}" for an expression${didYouMean(operator, comparisonOperators)}`)
+      else if (!spec) report(place, 'only an expression that returns a number, a date or text can be compared')
       else
-        for (const fault of operandMistakes(spec, operator, operand)) report(place, `compares ${printExpression(reckoned)} with ${fault}`)
+        for (const fault of operandMistakes(spec, operator, operand))
+          report(place, `cannot compare ${printExpression(reckoned)} with ${fault}`)
     }
   }
   walk(predicate)
@@ -152,8 +153,8 @@ export function checkCondition(
     const isPath = mayReach && all !== undefined && name.includes('.')
     const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
     if (isPath && !spec) return undefined
-    if (!spec) report(place, `reads the unknown field ${name}${didYouMean(name, Object.keys(fields))}`)
-    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(place, `reads ${name}, which has no value to compare`)
+    if (!spec) report(place, `unknown field "${name}"${didYouMean(name, Object.keys(fields))}`)
+    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(place, `field "${name}" has no value to compare`)
     else {
       requireRecordOnly(name, spec)
       return spec
@@ -163,7 +164,7 @@ export function checkCondition(
 
   function requireRecordOnly(name: string, spec: FieldSpec): void {
     if (isOfRecord && spec.options.computed !== undefined && !isComputedFromRecord(spec))
-      report(place, `reads ${name}, which is computed from other records: a write is judged by the record alone`)
+      report(place, `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`)
   }
 
   /** The field at the end of a path of references. Reports the first unknown part. */
@@ -171,12 +172,12 @@ export function checkCondition(
     const [name = '', ...further] = path.split('.')
     const stored = Object.fromEntries(storedEntries(from))
     const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
-    if (!spec) report(place, `reads the unknown field ${from.name}.${name}${didYouMean(name, Object.keys(stored))}`)
+    if (!spec) report(place, `unknown field "${from.name}.${name}"${didYouMean(name, Object.keys(stored))}`)
     else if (further.length === 0) return spec
     else {
       const target = 'to' in spec ? all?.[spec.to] : undefined
       if (target) return reachedField(further.join('.'), target)
-      report(place, `reaches through ${from.name}.${name}, which is no reference`)
+      report(place, `cannot follow "${from.name}.${name}", which is not a reference`)
     }
     return undefined
   }
@@ -184,19 +185,19 @@ export function checkCondition(
   /** Problems with an operand, as phrases that continue after "with". */
   function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const family = comparedAs(spec)
-    if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)} by isNull, which is true or false`]
+    if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)}: isNull takes true or false`]
     if (operator === 'has') {
       const single = singleOf(spec)
-      if (!single || operand === null) return [`${JSON.stringify(operand)} by has, which is for fields of several values`]
+      if (!single || operand === null) return [`${JSON.stringify(operand)}: has requires a field with several values`]
       return operandMistakes(single, 'eq', operand)
     }
     if (operator === 'contains')
-      return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)} by contains, which is for texts`]
-    if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which nothing is in']
+      return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)}: contains requires text`]
+    if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which would never match']
     if (operator === 'in')
       return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => valueText(spec, item))
     if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
-      return [`something by ${operator}, and its values have no order`]
+      return [`${operator}, because its values have no order`]
     if (operand === null && (operator === 'eq' || operator === 'ne')) return []
     if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
     return operandSourceMistakes(spec, operand as Exclude<Operand, Scalar>)
@@ -211,33 +212,33 @@ export function checkCondition(
           roles.every((role) => isComparable(spec, role)),
           'a role',
         )
-      if (!['id', 'personId'].includes(operand.user)) return [`the unknown ${operand.user} of the person who asks`]
-      if (family !== 'id' || !('to' in spec)) return [`the ${operand.user} of the person who asks`]
+      if (!['id', 'personId'].includes(operand.user)) return [`the caller's unknown property "${operand.user}"`]
+      if (family !== 'id' || !('to' in spec)) return [`the caller's ${operand.user}`]
       // Accounts and person records are different records. Comparing one with the other would never match.
       const isAccount = spec.to === accountResource
-      if (operand.user === 'id') return unless(isAccount, `the account of the person who asks, and it refers to ${spec.to}`)
-      return unless(!isAccount, `the personal record of the person who asks, and it refers to ${spec.to}`)
+      if (operand.user === 'id') return unless(isAccount, `the caller's account, because it refers to "${spec.to}"`)
+      return unless(!isAccount, `the caller's person record, because it refers to "${spec.to}"`)
     }
     if ('value' in operand) {
       if (typeof operand.value === 'string') {
         const other = known(operand.value)
         if (!other) return []
-        if (comparedAs(other) !== family) return [`${operand.value}, which is of the kind ${other.kind}`]
+        if (comparedAs(other) !== family) return [`"${operand.value}" (type ${other.kind})`]
         if ('to' in other && 'to' in spec && other.to !== spec.to)
-          return [`${operand.value}, which refers to ${other.to} and not to ${spec.to}`]
+          return [`"${operand.value}", which refers to "${other.to}" and not to "${spec.to}"`]
         if (!('choices' in other) || !('choices' in spec)) return []
         const { choices } = spec
         return unless(
           Object.keys(other.choices).some((value) => Object.hasOwn(choices, value)),
-          `${operand.value}, which has none of its choices`,
+          `"${operand.value}", which has none of its choices`,
         )
       }
       const checked = checkOperandExpression(operand.value)
-      return unless(!checked || checked.type === family, `${printExpression(operand.value)}, which is a ${checked?.type}`)
+      return unless(!checked || checked.type === family, `${printExpression(operand.value)} (type ${expressionTypeName(checked?.type)})`)
     }
-    if ('date' in operand) return unless(family === 'day', 'a day')
-    if ('instant' in operand) return unless(family === 'moment', 'a moment')
-    return [`${JSON.stringify(operand)}, which the language does not have`]
+    if ('date' in operand) return unless(family === 'day', 'a date')
+    if ('instant' in operand) return unless(family === 'moment', 'a date and time')
+    return [`${JSON.stringify(operand)}, which is not a valid operand`]
   }
 }
 

@@ -33,7 +33,7 @@ export function checkCreation(all: All, resource: AnyResource, report: Report): 
     if (unable.length > 0 && !spec.options.byServer) fail(unwritable(resource, name, spec, unable))
     else if (creators.length > unable.length && !placed.includes(name) && !isFromParent(all, resource, name))
       fail(
-        'must have a value, and no section shows it: the form of a new record could not be sent. Place it in sections, make it optional, or give it a default',
+        'required, but not in any section, so the form for a new record could not be submitted. Add it to a section, make it optional, or give it a default.',
       )
   }
   if (creators.length === 0) return
@@ -50,11 +50,11 @@ const isRequired = ({ workflow }: AnyResource, name: string, spec: FieldSpec): b
   !toNames(workflow?.stamps).includes(name)
 
 function unwritable(resource: AnyResource, name: string, { options }: FieldSpec, unable: readonly Role[]): string {
-  const wayOut = 'make it optional, give it a default, or say byServer where a hook sets it'
-  if (options.write?.length === 0) return `must have a value, and nobody may write it: ${wayOut}`
+  const remedy = 'make it optional, give it a default, or set byServer: true if a hook sets it'
+  if (options.write?.length === 0) return `required, but no role may write it: ${remedy}`
   const cannotRead = unable.filter((role) => !isReadable(resource, role, name))
   const verb = cannotRead.length > 0 ? 'read' : 'write'
-  return `must have a value, and ${unable.join(', ')}, who may create records, may not ${verb} it: name the role in ${verb}, ${wayOut}`
+  return `required, but ${unable.join(', ')} may create records and may not ${verb} the field: add the role to ${verb}, ${remedy}`
 }
 
 /** Whether the field refers to the parent record whose form contains the new record as a row: that form sets the field. */
@@ -70,7 +70,7 @@ function checkCycles(all: All, resource: AnyResource, required: readonly (readon
     if (cycle)
       report(
         `${resource.name}.${name}`,
-        `must name a record of ${cycle.join(', which needs one of ')}: the first record could never be created, so make one of these references optional`,
+        `required references form a cycle: ${[resource.name, ...cycle].join(' -> ')}. Make one of them optional, or no first record can be created.`,
       )
   }
 }
@@ -98,7 +98,7 @@ function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[
     if (blind.length > 0)
       report(
         `${resource.name}.${name}`,
-        `is filled in by ${blind.join(', ')}, who may neither read nor name ${target.name}: grant name in ${target.name}, or let other roles write it`,
+        `written by ${blind.join(', ')}, who may neither read nor name "${target.name}". Grant name in "${target.name}", or let other roles write the field.`,
       )
   }
 }
@@ -108,8 +108,8 @@ export function checkFieldRoles(resource: AnyResource, report: Report): void {
   for (const [name, { kind, options }] of fieldEntries(resource)) {
     if (kind === 'many' || options.computed !== undefined) continue
     for (const role of options.write ?? []) {
-      const fail = (problem: string) => report(`${resource.name}.${name}.write`, `names ${role}, who ${problem}`)
-      if (options.read && !options.read.includes(role)) fail('may not read it: name the role in read as well')
+      const fail = (problem: string) => report(`${resource.name}.${name}.write`, `role "${role}" ${problem}`)
+      if (options.read && !options.read.includes(role)) fail('may not read the field. Add the role to read.')
     }
   }
 }

@@ -30,39 +30,39 @@ const has = (option: string) => (place: Place) => Object.hasOwn(place.spec.optio
 const few: { readonly [kind: string]: readonly string[] | undefined } = { data: ['optional', 'read', 'write'], many: ['read', 'write'] }
 
 const useless: readonly Useless[] = [
-  { options: ['asksPassword', 'power'], applies: isFixed, reason: 'nobody writes the field' },
-  { options: ['writeOnce', 'later', 'bulk'], applies: isOfProgram, reason: 'nobody writes the field' },
-  { options: ['input'], applies: (place) => isOfProgram(place) && !isInput(place), reason: 'nobody writes the field' },
+  { options: ['asksPassword', 'power'], applies: isFixed, reason: 'no role may write the field' },
+  { options: ['writeOnce', 'later', 'bulk'], applies: isOfProgram, reason: 'no role may write the field' },
+  { options: ['input'], applies: (place) => isOfProgram(place) && !isInput(place), reason: 'no role may write the field' },
   {
     options: [
       ...['write', 'writeOnce', 'later', 'bulk', 'input', 'default', 'byServer', 'derivedFrom', 'encrypted', 'example'],
       ...['was', 'fill', 'map'],
     ],
     applies: isComputed,
-    reason: 'it is computed',
+    reason: 'the field is computed',
   },
   // `computed.ts` reports it for expressions.
-  { options: ['unique'], applies: ({ spec }) => typeof spec.options.computed === 'string', reason: 'it is computed' },
+  { options: ['unique'], applies: ({ spec }) => typeof spec.options.computed === 'string', reason: 'the field is computed' },
   {
     options: ['write', 'writeOnce', 'later', 'bulk', 'input', 'byServer', 'derivedFrom'],
     applies: isState,
-    reason: 'only the workflow sets it',
+    reason: 'only the workflow sets the field',
   },
-  { options: ['byServer'], applies: has('optional'), reason: 'the field may be without a value' },
-  { options: ['byServer', 'derivedFrom'], applies: has('default'), reason: 'a new record gets the default' },
-  { options: ['byServer'], applies: has('derivedFrom'), reason: 'a new record gets a code made from another field' },
-  { options: ['byServer'], applies: (place) => !has('write')(place), reason: 'all roles that write the record write the field' },
+  { options: ['byServer'], applies: has('optional'), reason: 'the field is optional' },
+  { options: ['byServer', 'derivedFrom'], applies: has('default'), reason: 'new records get the default' },
+  { options: ['byServer'], applies: has('derivedFrom'), reason: 'new records get a code derived from another field' },
+  { options: ['byServer'], applies: (place) => !has('write')(place), reason: 'every role that may write the record may write the field' },
   {
     options: ['bulk'],
     applies: ({ spec }) => spec.options.unique === true || isEncrypted(spec) || fieldTypeOf(spec).edits.length === 0,
-    reason: 'bulk edits never include it',
+    reason: 'bulk edits never include the field',
   },
-  { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'column'), reason: 'no list can show it' },
+  { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'column'), reason: 'lists cannot show the field' },
   // `fields.ts` reports what cannot be combined with `translated`.
   {
     options: ['said', 'means', 'ofUniversity'],
     applies: ({ spec }) => isEncrypted(spec) && !isTranslated(spec),
-    reason: 'its values are shown masked',
+    reason: 'values of the field are masked',
   },
   {
     options: ['example'],
@@ -85,20 +85,21 @@ export function checkEffects(resource: AnyResource, report: Report): void {
     const place = { resource, name, spec }
     const reported = new Set<string>()
     const fail = (option: string, reason: string) => {
-      if (Object.hasOwn(spec.options, option) && !reported.has(option)) report(`${resource.name}.${name}`, `says ${option}, and ${reason}`)
+      if (Object.hasOwn(spec.options, option) && !reported.has(option))
+        report(`${resource.name}.${name}`, `option "${option}" has no effect: ${reason}`)
       reported.add(option)
     }
     for (const { options, applies, reason } of useless) if (applies(place)) for (const option of options) fail(option, reason)
     const known = few[spec.kind]
     if (known)
-      for (const option of Object.keys(spec.options))
-        if (!known.includes(option)) fail(option, `a field of the kind ${spec.kind} does not use it`)
+      for (const option of Object.keys(spec.options)) if (!known.includes(option)) fail(option, `fields of type ${spec.kind} do not use it`)
   }
   for (const [action, { asks = {} }] of Object.entries(resource.actions ?? {}))
     for (const [name, { kind, options }] of Object.entries(asks)) {
       const place = `${resource.name}.actions.${action}.asks.${name}`
-      if (few[kind]) report(place, `is of the kind ${kind}, which nobody fills in`)
-      for (const option of ofStored) if (Object.hasOwn(options, option)) report(place, `says ${option}, and it is not stored`)
+      if (few[kind]) report(place, `fields of type ${kind} cannot be filled in`)
+      for (const option of ofStored)
+        if (Object.hasOwn(options, option)) report(place, `option "${option}" has no effect: the value is not stored`)
     }
   checkFormEffects(resource, report)
 }
@@ -109,13 +110,13 @@ function checkFormEffects(resource: AnyResource, report: Report): void {
     if (!spec) continue
     const fail = (problem: string) => report(`${resource.name}.form.${name}`, problem)
     const place = { resource, name, spec }
-    if (spec.kind === 'many') fail('has conditions, and child rows have none: set them in form of their own resource')
+    if (spec.kind === 'many') fail('child rows have no conditions. Set them in form of the resource of the rows.')
     else {
-      if (rule?.requiredWhen && isComputed(place)) fail('says requiredWhen, and nobody writes the field')
+      if (rule?.requiredWhen && isComputed(place)) fail('requiredWhen has no effect: no role may write the field')
       else if (rule?.requiredWhen && !spec.options.optional && !('derivedFrom' in spec.options))
-        fail('says requiredWhen, and the field always needs a value: make it optional')
-      if (rule?.readOnlyWhen && (isFixed(place) || isState(place))) fail('says readOnlyWhen, and nobody writes the field')
-      if (rule?.readOnlyWhen && spec.options.writeOnce) fail('says readOnlyWhen, and updates never change the field')
+        fail('requiredWhen has no effect: the field is always required. Make it optional.')
+      if (rule?.readOnlyWhen && (isFixed(place) || isState(place))) fail('readOnlyWhen has no effect: no role may write the field')
+      if (rule?.readOnlyWhen && spec.options.writeOnce) fail('readOnlyWhen has no effect: updates never change the field')
     }
   }
 }

@@ -15,6 +15,11 @@ const types: { readonly [F in Family]?: string } = {
   word: 'choice',
 }
 
+const typeNames: { readonly [type: string]: string } = { day: 'date', moment: 'date and time', 'yes or no': 'boolean' }
+
+/** Name of an expression's type in error messages. */
+export const expressionTypeName = (type: string | undefined) => typeNames[type ?? ''] ?? type
+
 /** Type of a field's value in expressions; undefined if the field cannot be used in one. */
 function knownField(spec: FieldSpec): KnownField | undefined {
   const type = 'to' in spec ? `reference to ${spec.to}` : types[familyOf(spec)]
@@ -31,22 +36,22 @@ export function knownFields(fields: Fields, id = false): KnownFields {
 }
 
 const sentences: { readonly [code: string]: string } = {
-  unknownField: 'reads the unknown field {name}',
-  unknownFieldLike: 'reads the unknown field {name}: did you mean {like}?',
-  unknownFunction: 'reckons by the unknown word {name}',
-  unknownFunctionLike: 'reckons by the unknown word {name}: did you mean {like}?',
-  notANumber: 'reckons with {part}, where a number belongs',
-  notADay: 'reckons with {part}, where a day belongs',
-  notAText: 'joins {part}, where a text belongs',
-  notASpan: 'adds {part} to a day, where a span such as { days: 1 } belongs',
-  spanAlone: 'has the span {part}, which can only be added to a day or taken from it',
-  mixed: 'puts {first} and {part} side by side, which are of different kinds',
-  decimals: 'keeps decimals that are no whole number from 0 to {max}',
-  tooLong: 'has too many parts',
-  numberTooLong: 'has the number {number}, which has too many digits',
-  noPart: 'has {part}, which is no part of an expression',
+  unknownField: 'unknown field "{name}"',
+  unknownFieldLike: 'unknown field "{name}". Did you mean "{like}"?',
+  unknownFunction: 'unknown function "{name}"',
+  unknownFunctionLike: 'unknown function "{name}". Did you mean "{like}"?',
+  notANumber: 'expected a number, got {part}',
+  notADay: 'expected a date, got {part}',
+  notAText: 'expected text, got {part}',
+  notASpan: 'cannot add {part} to a date, expected a duration such as { days: 1 }',
+  spanAlone: 'the duration {part} can only be added to a date or subtracted from it',
+  mixed: '{first} and {part} have different types',
+  decimals: 'the number of decimals must be a whole number from 0 to {max}',
+  tooLong: 'the expression has too many parts',
+  numberTooLong: 'the number {number} has too many digits',
+  noPart: '{part} is not a valid part of an expression',
 }
 
-/** A mistake as a phrase that continues after its place. */
+/** A mistake as a phrase without a place. */
 export const describeExpressionError = ({ code, params = {} }: ExpressionError): string =>
   (sentences[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

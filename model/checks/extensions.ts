@@ -12,16 +12,16 @@ export function checkExtensions(
 ): void {
   for (const [index, extension] of extensions.entries()) {
     const { name } = extension
-    const place = `the extension of ${name}`
+    const place = `Extension "${name}"`
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
     if (!resource) {
-      report(place, `is of no entity that comes with the program${didYouMean(String(name), Object.keys(resources))}`)
+      report(place, `unknown entity${didYouMean(String(name), Object.keys(resources))}`)
       continue
     }
     if ('workflow' in extension) {
       report(
         `${place}.workflow`,
-        'adds states or steps, and the program does its work by those that it knows: add a choice of its own, and actions that set it',
+        'an extension cannot add states or transitions, because the program depends on the existing ones. Add a choice field and actions that set it.',
       )
       continue
     }
@@ -36,26 +36,23 @@ export function checkExtensions(
     }
     for (const [part, names] of Object.entries(taken))
       for (const added of Object.keys(extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {}))
-        if (names.includes(added)) report(`${place}.${part}.${added}`, 'is there already: an extension adds, and changes nothing')
+        if (names.includes(added)) report(`${place}.${part}.${added}`, 'already exists. An extension can add, but not change.')
     checkAddedFields(extension, place, report)
     for (const [role, grants] of Object.entries(extension.access ?? {}))
       for (const grant of Object.keys(grants))
         if (Object.hasOwn(base.access[role as keyof typeof base.access] ?? {}, grant))
-          report(`${place}.access.${role}.${grant}`, 'is granted already: an extension adds, and changes nothing')
+          report(`${place}.access.${role}.${grant}`, 'already granted. An extension can add, but not change.')
     for (const view of Object.keys(extension.list?.views ?? {}))
-      if (base.list.views && Object.hasOwn(base.list.views, view)) report(`${place}.list.views.${view}`, 'is there already')
+      if (base.list.views && Object.hasOwn(base.list.views, view)) report(`${place}.list.views.${view}`, 'already exists')
   }
 }
 
 function checkAddedFields({ fields = {}, list = {} }: AnyExtension, place: string, report: Report): void {
   for (const [name, { kind, options }] of Object.entries(fields))
     if (kind !== 'many' && !options.optional && !options.computed && !('default' in options))
-      report(
-        `${place}.fields.${name}`,
-        'has to be filled in, and the records that are there already lack it: make it optional, or give it a default',
-      )
+      report(`${place}.fields.${name}`, 'required, but existing records have no value. Make it optional, or give it a default.')
   for (const part of ['columns', 'filters', 'facets', 'search', 'editable'] as const)
     for (const name of list[part] ?? [])
       if (!Object.hasOwn(fields, name))
-        report(`${place}.list.${part}`, `names ${name}, which it does not add${didYouMean(name, Object.keys(fields))}`)
+        report(`${place}.list.${part}`, `field "${name}" is not added by this extension${didYouMean(name, Object.keys(fields))}`)
 }

@@ -5,9 +5,9 @@ import { type AnyResource, fieldOf, isFieldType, sectionFields } from '../resour
 import { translationOf } from '../translated-fields.ts'
 import { didYouMean, type Report } from './report.ts'
 
-/** `names the unknown field capcity: did you mean capacity?` */
+/** `unknown field "capcity". Did you mean "capacity"?` */
 export const unknownField = (name: string, { fields }: Pick<AnyResource, 'fields'>) =>
-  `the unknown field ${name}${didYouMean(name, Object.keys(fields))}`
+  `unknown field "${name}"${didYouMean(name, Object.keys(fields))}`
 
 export function checkNames(resource: AnyResource, report: Report): void {
   const { list } = resource
@@ -16,11 +16,11 @@ export function checkNames(resource: AnyResource, report: Report): void {
     for (const name of names) {
       const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
       const translation = spec && translationOf(spec)
-      if (!spec) report(at(part), `names ${unknownField(name, resource)}`)
-      else if (translation) report(at(part), `names ${name}, which is ${translation.field} in another language: name ${translation.field}`)
+      if (!spec) report(at(part), unknownField(name, resource))
+      else if (translation) report(at(part), `field "${name}" is a translation of "${translation.field}". Use "${translation.field}".`)
     }
   }
-  if (resource.title.length === 0 && !resource.single) report(at('title'), 'names no field')
+  if (resource.title.length === 0 && !resource.single) report(at('title'), 'needs at least one field')
   known('title', resource.title)
   checkTitle(resource, report)
   known('list.columns', list.columns)
@@ -28,15 +28,16 @@ export function checkNames(resource: AnyResource, report: Report): void {
   known('list.sort', list.sort.map(withoutSign))
   for (const part of ['filters', 'facets', 'search', 'headings', 'editable'] as const) known(`list.${part}`, list[part])
   for (const name of list.searchThrough ?? [])
-    if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `names ${name}, which is no reference`)
+    if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `field "${name}" is not a reference`)
   if (list.opens !== undefined && !list.views?.[list.opens])
-    report(at('list.opens'), `names the unknown view ${list.opens}${didYouMean(list.opens, Object.keys(list.views ?? {}))}`)
-  for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `names ${name}, which is no column`)
+    report(at('list.opens'), `unknown view "${list.opens}"${didYouMean(list.opens, Object.keys(list.views ?? {}))}`)
+  for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `field "${name}" is not a column`)
   for (const [name, { columns = [], sort = [] }] of Object.entries(list.views ?? {}))
     known(`list.views.${name}`, [...columns, ...sort.map(withoutSign)])
   const placed = Object.values(resource.sections).flatMap(sectionFields)
   known('sections', placed)
-  for (const name of new Set(placed.filter((one, index) => placed.indexOf(one) !== index))) report(at('sections'), `shows ${name} twice`)
+  for (const name of new Set(placed.filter((one, index) => placed.indexOf(one) !== index)))
+    report(at('sections'), `field "${name}" is listed twice`)
   known('form', Object.keys(resource.form ?? {}))
   checkTexts(resource, report)
   for (const group of resource.unique ?? []) known('unique', group)
@@ -54,7 +55,7 @@ function checkTitle(resource: AnyResource, report: Report): void {
   const optional = title.filter((name) => fieldOf(resource, name).options.optional)
   const filled = title.filter((name) => !optional.includes(name))
   if (title.length > 0 && filled.length === 0) {
-    fail(`may be empty, since ${optional.join(', ')} may: name a field too that always has a value`)
+    fail(`may be empty, because all of its fields are optional (${optional.join(', ')}). Add a required field.`)
     return
   }
   const subjects = optional.filter((name) => isFieldType(fieldOf(resource, name), 'reference'))
@@ -63,8 +64,9 @@ function checkTitle(resource: AnyResource, report: Report): void {
   for (const name of subjects) {
     const others = alternatives.find((names) => names.includes(name))
     const missing = others?.filter((other) => !title.includes(other)) ?? []
-    if (missing.length > 0) fail(`names ${name}, but not ${missing.join(', ')}, which a record has instead: name both`)
-    if (!others && !filled.some(tellsApart)) fail(`is only ${filled.join(', ')} where ${name} is empty, and other records may read alike`)
+    if (missing.length > 0) fail(`has "${name}", but not ${missing.join(', ')}, which a record may have instead. Add it.`)
+    if (!others && !filled.some(tellsApart))
+      fail(`not unique when "${name}" is empty: only ${filled.join(', ')} remains. Add a unique field or a required reference.`)
   }
 }
 
@@ -83,7 +85,7 @@ function checkTexts(resource: AnyResource, report: Report): void {
       if (typeof words === 'object') walk(words, key)
       else if (!keys.has(key)) {
         const siblings = [...keys].filter((other) => other.startsWith(`${path}.`)).map((other) => other.slice(path.length + 1))
-        report(`${resource.name}.texts${key.slice(resource.name.length)}`, `names what is not there${didYouMean(name, siblings)}`)
+        report(`${resource.name}.texts${key.slice(resource.name.length)}`, `unknown key${didYouMean(name, siblings)}`)
       }
     }
   }

@@ -12,7 +12,7 @@ type All = { readonly [name: string]: AnyResource }
 export function checkField(all: All, resource: AnyResource, name: string, spec: FieldSpec, report: Report): void {
   const { options } = spec
   const fail = (problem: string, part?: string) => report([resource.name, name, ...(part ? [part] : [])].join('.'), problem)
-  if (options.later && !options.optional && !('default' in options)) fail('is asked for later, so it must be optional or have a default')
+  if (options.later && !options.optional && !('default' in options)) fail('must be optional or have a default, because of the option later')
   // Safe: `check` is the one of the field's own type.
   fieldTypeOf(spec).check?.(spec, {
     all,
@@ -26,13 +26,13 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   if (isTranslated(spec)) checkTranslated(resource, name, report)
   const translation = translationOf(spec)
   if (translation && !translationsOf(resource, translation.field).includes(name))
-    fail(`says ${translation.field}, which is not translated: write translated there, and nothing here`)
+    fail(`"${translation.field}" is not translated. Set translated: true on it, and remove this field.`)
   // A default that is an expression is checked by the field type.
   const fault =
     'default' in options && options.default !== undefined && typeof options.default !== 'object' && defaultMistake(spec, options.default)
   if (fault) fail(fault)
   if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)
-  if (options.unique && !hasTrait(spec, 'unique')) fail(`cannot be unique: it is a ${spec.kind}`)
+  if (options.unique && !hasTrait(spec, 'unique')) fail(`fields of type ${spec.kind} cannot be unique`)
 }
 
 /** Options that cannot be combined with `translated`. */
@@ -41,12 +41,12 @@ const untranslatableOptions = ['ofUniversity', 'encrypted', 'computed', 'derived
 function checkTranslated(resource: AnyResource, name: string, report: Report): void {
   const { options } = fieldOf(resource, name)
   for (const word of untranslatableOptions)
-    if (Object.hasOwn(options, word)) report(`${resource.name}.${name}`, `is translated, so it cannot be ${word}`)
+    if (Object.hasOwn(options, word)) report(`${resource.name}.${name}`, `a translated field cannot have the option "${word}"`)
   if (Object.hasOwn(resource.fields, `${name}Translations`))
-    report(`${resource.name}.${name}Translations`, `has the name of what ${name} is kept by in other languages: call it otherwise`)
+    report(`${resource.name}.${name}Translations`, `the name is reserved for the translations of "${name}". Use another name.`)
   for (const other of translationsOf(resource, name).filter((one) => Object.hasOwn(resource.fields, one)))
     if (translationOf(fieldOf(resource, other))?.field !== name)
-      report(`${resource.name}.${other}`, `has the name of ${name} in another language: call it otherwise`)
+      report(`${resource.name}.${other}`, `the name is reserved for a translation of "${name}". Use another name.`)
 }
 
 /** The problem with a default; undefined if it is valid. */
@@ -54,7 +54,7 @@ function defaultMistake(spec: FieldSpec, value: string | number | boolean): stri
   const { options } = spec
   if ('choices' in spec) return undefined // reported by the field type
   if (typeof value === 'number' && 'min' in options && (value < Number(options.min) || value > Number(options.max)))
-    return 'has a default outside its limits'
+    return 'the default is outside of min and max'
   const fault = valueMistake(spec, value)
-  return fault && `has the default ${fault}`
+  return fault && `invalid default: ${fault}`
 }

@@ -13,8 +13,7 @@ const countable: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id'
 const titled: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
 
 /** How error messages describe a field: its type, and whether it is encrypted. */
-const typeDescription = (spec: FieldSpec) =>
-  isEncrypted(spec) ? `an encrypted field of the kind ${spec.kind}` : `of the kind ${spec.kind}`
+const typeDescription = (spec: FieldSpec) => (isEncrypted(spec) ? `encrypted (type ${spec.kind})` : `of type ${spec.kind}`)
 
 /** Reports fields that a list names and cannot use. Unknown names are reported by `names.ts`. */
 export function checkLists(all: All, resource: AnyResource, report: Report): void {
@@ -22,17 +21,16 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
   /** Reports each named field for which `problemOf` returns a problem, and each name that is repeated. */
   const checkEach = (part: string, names: readonly string[] = [], problemOf: (spec: FieldSpec, name: string) => string | false) => {
     for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
-      report(`${resource.name}.${part}`, `names ${name} twice`)
+      report(`${resource.name}.${part}`, `field "${name}" is listed twice`)
     for (const name of new Set(names)) {
       const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
       const problem = spec && problemOf(spec, name)
-      if (problem) report(`${resource.name}.${part}`, `names ${name}, ${problem}`)
+      if (problem) report(`${resource.name}.${part}`, `field "${name}" ${problem}`)
     }
   }
-  const shown = (spec: FieldSpec) =>
-    !hasTrait(spec, 'column') && `which is ${typeDescription(spec)}: a list cannot show it, so leave it out`
+  const shown = (spec: FieldSpec) => !hasTrait(spec, 'column') && `is ${typeDescription(spec)}, and lists cannot show it. Remove it.`
   const sorted = (spec: FieldSpec) =>
-    !isSortable(spec) && `which is ${typeDescription(spec)}: its values have no order, so sort by another field`
+    !isSortable(spec) && `is ${typeDescription(spec)}, and its values have no order. Sort by another field.`
   const withoutSign = (names: readonly string[] = []) => names.map((name) => name.replace(/^-/, ''))
 
   checkEach('list.columns', list.columns, shown)
@@ -43,24 +41,24 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
     list.search,
     (spec) =>
       (!searchable.includes(familyOf(spec)) || spec.options.computed !== undefined) &&
-      `which is ${spec.options.computed === undefined ? typeDescription(spec) : 'computed'}: a search looks in stored texts only, so leave it out or name it in list.filters`,
+      `is ${spec.options.computed === undefined ? typeDescription(spec) : 'computed'}, and only stored text can be searched. Remove it, or add it to list.filters.`,
   )
   checkEach(
     'list.filters',
     list.filters,
-    (spec) => familyOf(spec) === 'none' && `which is ${typeDescription(spec)}: it has no value to compare, so leave it out`,
+    (spec) => familyOf(spec) === 'none' && `is ${typeDescription(spec)}, and has no value to compare. Remove it.`,
   )
   checkEach(
     'list.facets',
     list.facets,
     (spec) =>
       !countable.includes(familyOf(spec)) &&
-      `which is ${typeDescription(spec)}: its values are too many to count, so name a choice, a number, yes or no, or a reference`,
+      `is ${typeDescription(spec)}, and has too many values to count. Use a choice, a number, a boolean or a reference.`,
   )
   checkEach(
     'list.headings',
     list.headings,
-    (_, name) => !columnsOf(resource).includes(name) && 'which is no column, so nothing shows the heading',
+    (_, name) => !columnsOf(resource).includes(name) && 'is not a column, so its heading would never be shown. Remove it.',
   )
   checkEach(
     'list.searchThrough',
@@ -69,12 +67,12 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
       'to' in spec &&
       all[spec.to] !== undefined &&
       (all[spec.to]?.list.search ?? []).length === 0 &&
-      `whose entity ${spec.to} has no list.search: name the texts to search there`,
+      `refers to "${spec.to}", which has no list.search. Declare the text fields to search there.`,
   )
   checkEach('list.editable', list.editable, (spec, name) => {
-    if (isEncrypted(spec)) return `which is ${typeDescription(spec)}: a list shows it masked, and a masked value cannot be edited`
+    if (isEncrypted(spec)) return `is ${typeDescription(spec)}. Lists show it masked, so it cannot be edited there. Remove it.`
     const mayEdit = roles.some((role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'))
-    return !mayEdit && 'which no role may change: leave it out, or let a role update records and write it'
+    return !mayEdit && 'cannot be changed by any role. Remove it, or let a role update records and write the field.'
   })
   for (const [view, { columns, sort }] of Object.entries(list.views ?? {})) {
     checkEach(`list.views.${view}.columns`, columns, shown)
@@ -83,7 +81,7 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
   checkEach(
     'title',
     resource.title,
-    (spec) => !titled.includes(familyOf(spec)) && `which is ${typeDescription(spec)}: it has no words for a title, so name another field`,
+    (spec) => !titled.includes(familyOf(spec)) && `is ${typeDescription(spec)}, and cannot be part of a title. Use another field.`,
   )
   checkTitleReaders(resource, report)
 }
@@ -103,7 +101,7 @@ function checkTitleReaders(resource: AnyResource, report: Report): void {
     if (hidden.length > 0)
       report(
         `${resource.name}.title`,
-        `names ${name}, which ${hidden.join(', ')} may not read: records would have no name there, so name a field that all readers may read`,
+        `${hidden.join(', ')} may not read field "${name}" and would see no name. Use a field that all readers may read.`,
       )
   }
 }

@@ -3,9 +3,9 @@ import { pageName } from '../paths.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import type { Report } from './report.ts'
 
-const ofRecord = 'every record has it already'
-const ofCondition = 'it joins conditions'
-const ofQuery = 'it is a part of the query of every list'
+const ofRecord = 'every record already has it'
+const ofCondition = 'it combines conditions'
+const ofQuery = 'it is a query parameter of every list'
 /** Reserved field names, with the reason. */
 const reserved: { readonly [name: string]: string } = {
   id: ofRecord,
@@ -15,7 +15,7 @@ const reserved: { readonly [name: string]: string } = {
   and: ofCondition,
   or: ofCondition,
   not: ofCondition,
-  reckoned: 'it begins a condition on an expression',
+  reckoned: 'it starts a condition on an expression',
   sort: ofQuery,
   search: ofQuery,
   view: ofQuery,
@@ -23,8 +23,8 @@ const reserved: { readonly [name: string]: string } = {
   only: ofQuery,
   pageNumber: ofQuery,
   pageSize: ofQuery,
-  reason: 'a change of settings and of states carries its reason under it',
-  constructor: 'JavaScript gives every object one',
+  reason: 'settings changes and transitions use it for their reason',
+  constructor: 'every JavaScript object has it',
 }
 
 const fieldShape = /^[a-z][A-Za-z0-9]{0,39}$/
@@ -42,10 +42,10 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     if (Object.hasOwn(reserved, name))
       report(
         at(name),
-        `is not a usable field name: ${reserved[name]}. These names are taken: ${Object.keys(reserved).join(', ')}. Use another name, and say in texts.fields what people read`,
+        `reserved field name: ${reserved[name]}. Reserved names: ${Object.keys(reserved).join(', ')}. Use another name, and put the label in texts.fields.`,
       )
     else if (!fieldShape.test(name))
-      report(at(name), 'is not a usable field name: it starts with a small letter and has at most 40 letters and digits, such as startsOn')
+      report(at(name), 'invalid field name. Start with a lower-case letter and use at most 40 letters and digits, for example startsOn.')
   }
   for (const [part, names] of Object.entries({
     sections: resource.sections,
@@ -56,11 +56,11 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
   }))
     for (const name of Object.keys(names ?? {}))
       if (!nameShape.test(name))
-        report(at(`${part}.${name}`), 'is not a usable name: it starts with a small letter and has letters and digits, such as inUse')
+        report(at(`${part}.${name}`), 'invalid name. Start with a lower-case letter and use only letters and digits, for example inUse.')
   if (!entityShape.test(resource.name) || resource.name.length > maxNameLength)
     report(
       at('name'),
-      `is ${JSON.stringify(resource.name)}: an entity has a name of small letters, digits and single -, at most ${maxNameLength}`,
+      `invalid entity name ${JSON.stringify(resource.name)}. Use lower-case letters, digits and single hyphens, at most ${maxNameLength} characters.`,
     )
   const paths = {
     path: resource.path,
@@ -70,10 +70,13 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     if (!pathShape.test(path))
       report(
         at(part),
-        `is ${JSON.stringify(path)}: a path has small letters, digits and single -, with / between its parts, such as lecture-halls`,
+        `invalid path ${JSON.stringify(path)}. Use lower-case letters, digits and single hyphens, with / between parts, for example lecture-halls.`,
       )
   if (resource.page !== undefined && !entityShape.test(resource.page))
-    report(at('page'), `is ${JSON.stringify(resource.page)}: a page has small letters, digits and single -, such as lecture-halls`)
+    report(
+      at('page'),
+      `invalid page ${JSON.stringify(resource.page)}. Use lower-case letters, digits and single hyphens, for example lecture-halls.`,
+    )
 }
 
 /** Reports resources that share a path or a page, or use a page that every area has. */
@@ -82,11 +85,11 @@ export function checkPaths(resources: readonly AnyResource[], report: Report): v
   for (const resource of resources) {
     const { name, path } = resource
     const page = pageName(resource)
-    if (paths.has(path)) report(`${name}.path`, `is used by another resource: ${path}, of ${paths.get(path)}`)
+    if (paths.has(path)) report(`${name}.path`, `"${path}" is already the path of "${paths.get(path)}"`)
     else paths.set(path, name)
     const place = resource.page === undefined ? name : `${name}.page`
-    if (builtInPages.includes(page)) report(place, `has the page ${page}, which every area has for something else: give it another page`)
-    else if (pages.has(page)) report(place, `has the page ${page}, which ${pages.get(page)} has as well: give it another page`)
+    if (builtInPages.includes(page)) report(place, `page "${page}" is reserved in every area. Use another page.`)
+    else if (pages.has(page)) report(place, `page "${page}" is already the page of "${pages.get(page)}". Use another page.`)
     else pages.set(page, name)
   }
 }

@@ -16,7 +16,7 @@ import type { Report } from './report.ts'
 import { checkStructure } from './structure.ts'
 import { checkWorkflow } from './workflow.ts'
 
-/** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>`. */
+/** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>: `. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
 }
@@ -33,14 +33,14 @@ export function checkRegistry(resources: { readonly [name: string]: unknown }, e
 /** Every mistake in the declarations and their extensions, in order. */
 export function mistakesOf(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): string[] {
   const mistakes = new Set<string>()
-  const report: Report = (place, problem) => mistakes.add(`${place} ${problem}`)
+  const report: Report = (place, problem) => mistakes.add(`${place}: ${problem}`)
   // Every value was made by `defineResource`; generic code handles them without the types of their field names.
   const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
   checkExtensions(extensions, Object.fromEntries(entries), report)
   const wellFormed = entries.filter(([, resource]) => checkStructure(resource, report))
   const all = Object.fromEntries(wellFormed)
   for (const [key, resource] of wellFormed) {
-    if (key !== resource.name) report(key, `is registered under another name than its own, ${resource.name}`)
+    if (key !== resource.name) report(key, `registered under this name, but declared with the name "${resource.name}"`)
     checkSpelling(resource, report)
     checkNames(resource, report)
     // If a declaration is malformed, references to it would be reported as well.

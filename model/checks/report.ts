@@ -3,10 +3,10 @@
 /** Records a mistake; `place` is `<resource>.<field or part>`. */
 export type Report = (place: string, problem: string) => void
 
-/** Returns a suggestion such as `: did you mean read?` if a known word is similar; otherwise an empty string. */
+/** Returns a suggestion such as `. Did you mean "read"?` if a known word is similar; otherwise an empty string. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const near = nearest(word, known)
-  return near === undefined ? '' : `: did you mean ${near}?`
+  return near === undefined ? '' : `. Did you mean "${near}"?`
 }
 
 /** The most similar known word; undefined if none is similar enough. */

@@ -8,9 +8,7 @@ export const screenMistakes = (names: readonly string[], resources: readonly str
   names.flatMap((name) => {
     const at = name.lastIndexOf('.')
     const [resource, kind] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)]
-    const place = `custom/src/index.ts: the page ${name}`
-    if (!resources.includes(resource)) return [`${place} is of the unknown entity ${resource}${didYouMean(resource, resources)}`]
-    return kinds.includes(kind)
-      ? []
-      : [`${place} is of the unknown kind ${kind}, and there are ${kinds.join(', ')}${didYouMean(kind, kinds)}`]
+    const place = `custom/src/index.ts: page "${name}"`
+    if (!resources.includes(resource)) return [`${place}: unknown entity "${resource}"${didYouMean(resource, resources)}`]
+    return kinds.includes(kind) ? [] : [`${place}: unknown kind of page "${kind}", expected ${kinds.join(', ')}${didYouMean(kind, kinds)}`]
   })

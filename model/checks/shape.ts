@@ -10,13 +10,13 @@ export const strictShape = <T>(shape: SchemaShape<T>) =>
   z.strictObject<Record<string, z.ZodMiniType>>(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `has the unknown word ${key}${didYouMean(key, Object.keys(shape))}`).join('\n')
+        ? issue.keys.map((key) => `unknown property "${key}"${didYouMean(key, Object.keys(shape))}`).join('\n')
         : undefined,
   })
 export const optional = (schema: z.ZodMiniType) => z.optional(schema)
 export const optionalRecord = (schema: z.ZodMiniType) => optional(z.record(z.string(), schema))
 export const oneOf = (alternatives: string, ...schemas: readonly [z.ZodMiniType, z.ZodMiniType, ...z.ZodMiniType[]]) =>
-  z.union(schemas, { error: `is neither ${alternatives}` })
+  z.union(schemas, { error: `expected ${alternatives}` })
 
 export const nameText = z.string()
 export const nameTexts = z.array(nameText)
@@ -29,7 +29,7 @@ export const optionalSchemas = {
   value: optional(z.unknown()),
 }
 export const rolesSchema = z.array(z.enum(roles))
-export const daySchema = z.string().check(z.refine(isRealDate, 'is no day, such as 2026-02-28'))
+export const daySchema = z.string().check(z.refine(isRealDate, 'expected a date such as 2026-02-28'))
 export const choicesSchema = z.record(
   z.string(),
   strictShape<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
@@ -61,22 +61,22 @@ export const commonOptionsShape: SchemaShape<CommonOptions> = {
   later: optionalSchemas.flag,
   bulk: optional(z.literal(false)),
   // Names are checked when packs are joined. `computed.ts` checks expressions, which requires the fields that they read.
-  computed: optional(oneOf('the name of a computed value nor { value: … }', nameText, strictShape<Computed>({ value: z.unknown() }))),
+  computed: optional(oneOf('the name of a computed value or { value: … }', nameText, strictShape<Computed>({ value: z.unknown() }))),
   asksPassword: optionalSchemas.flag,
   power: optional(z.enum(declaredPowers)),
   // Names of components are checked when packs are joined.
   input: optionalSchemas.name,
   display: optionalSchemas.name,
   cell: optionalSchemas.name,
-  was: optional(oneOf('a name nor a list of names', nameText, nameTexts)),
+  was: optional(oneOf('a name or a list of names', nameText, nameTexts)),
   fill: optional(
     z.union([z.string(), z.number(), z.boolean(), ...fillSchemas], {
-      error: 'is neither a value, nor { value: … }, nor { before or after: …, of: … }, nor { find: …, by: …, of: … }',
+      error: 'expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }',
     }),
   ),
   map: optional(
     oneOf(
-      "'nearest', 'cut' or 'asIs', nor a value by value",
+      "'nearest', 'cut', 'asIs' or a replacement for each value",
       z.enum(['nearest', 'cut', 'asIs']),
       z.record(z.string(), z.nullable(z.string())),
     ),

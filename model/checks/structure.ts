@@ -27,7 +27,7 @@ import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, 
 
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
-const stamps = optional(oneOf('a field nor a list of fields', nameText, nameTexts))
+const stamps = optional(oneOf('a field or a list of fields', nameText, nameTexts))
 /** Conditions are checked elsewhere because that requires the fields that they read (`values.ts`). */
 const condition = z.record(z.string(), z.unknown())
 const optionalCondition = optional(condition)
@@ -73,7 +73,7 @@ const list: SchemaShape<ListSpec> = {
   editable: optionalSchemas.names,
 }
 const grant = oneOf(
-  'true, nor { where: … }, nor { scope: … }',
+  'true, { where: … } or { scope: … }',
   z.literal(true),
   strictShape<Extract<Grant, { where: unknown }>>({ where: condition }),
   strictShape<Extract<Grant, { scope: unknown }>>({ scope: nameText }),
@@ -86,7 +86,7 @@ const roleAccess = strictShape<RoleAccess>(named(grants, optional(grant)))
 const access = named(roles, optional(roleAccess))
 const notice = strictShape<NotificationRule>({
   type: nameText,
-  to: oneOf('a field, nor a list of fields, nor { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
+  to: oneOf('a field, a list of fields or { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
   subject: optionalSchemas.name,
   link: optionalSchemas.name,
   when: optionalCondition,
@@ -132,7 +132,7 @@ const resource: SchemaShape<ResourceSpec> = {
   texts,
   // Checked below by field type.
   fields: z.record(z.string(), z.unknown()),
-  sections: z.record(z.string(), z.array(oneOf('a field nor a pair of fields', nameText, z.tuple([nameText, nameText])))),
+  sections: z.record(z.string(), z.array(oneOf('a field or a pair of fields', nameText, z.tuple([nameText, nameText])))),
   form: optionalRecord(
     strictShape<FormRule>({ visibleWhen: optionalCondition, requiredWhen: optionalCondition, readOnlyWhen: optionalCondition }),
   ),
@@ -160,7 +160,7 @@ const resource: SchemaShape<ResourceSpec> = {
     }),
   ),
   actions: optionalRecord(strictShape<Action>(action)),
-  notifies: optionalRecord(oneOf('a notice nor a list of notices', notice, z.array(notice))),
+  notifies: optionalRecord(oneOf('a notification or a list of notifications', notice, z.array(notice))),
   import: optional(
     strictShape<NonNullable<AnyResource['import']>>({
       ...{ key: nameTexts, beside: optionalSchemas.names, shows: optionalSchemas.names, creates: optional(z.literal(false)) },
@@ -210,13 +210,13 @@ export function checkStructure(resource: AnyResource, report: Report): boolean {
 
 function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
   if (!fieldTypeNames.includes(spec?.kind)) {
-    report(place, `is of the unknown kind ${spec?.kind}${didYouMean(String(spec?.kind), fieldTypeNames)}`)
+    report(place, `unknown field type "${spec?.kind}"${didYouMean(String(spec?.kind), fieldTypeNames)}`)
     return false
   }
   const { options, parts } = fieldTypeOf(spec)
   const schema = strictShape<object>({ kind: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
   return complain(schema, spec, place, (where, problem) =>
-    report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown word', 'unknown option') : problem),
+    report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown property', 'unknown option') : problem),
   )
 }
 
@@ -234,12 +234,12 @@ function complain(schema: z.ZodMiniType, value: unknown, place: string, report: 
 function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
   const { input } = issue
   if (issue.code === 'invalid_value') {
-    if (input === undefined) return ['is missing']
+    if (input === undefined) return ['missing']
     const values = issue.values.map(String)
-    const said = values.length > 4 ? `no word of the language` : `not ${values.join(' or ')}`
-    return [`is ${JSON.stringify(input)}, ${said}${didYouMean(String(input), values)}`]
+    const expected =
+      values.length > 4 ? '' : `, expected ${values.slice(0, -1).join(', ')}${values.length > 1 ? ' or ' : ''}${values.at(-1)}`
+    return [`unknown value ${JSON.stringify(input)}${expected}${didYouMean(String(input), values)}`]
   }
-  if (issue.code === 'invalid_type')
-    return [input === undefined ? 'is missing' : `is ${JSON.stringify(input)}, where a ${issue.expected} belongs`]
+  if (issue.code === 'invalid_type') return [input === undefined ? 'missing' : `expected ${issue.expected}, got ${JSON.stringify(input)}`]
   return issue.message.split('\n')
 }

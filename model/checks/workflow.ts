@@ -13,20 +13,19 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   const states = Object.keys(state.choices)
   const transitions = Object.entries(workflow.transitions)
   for (const name of workflow.byServer ?? [])
-    if (!states.includes(name)) report(`${place}.byServer`, `names the unknown state ${name}${didYouMean(name, states)}`)
+    if (!states.includes(name)) report(`${place}.byServer`, `unknown state "${name}"${didYouMean(name, states)}`)
   for (const [step, { from, to }] of transitions) {
-    if (from.length === 0) report(`${place}.${step}`, 'leads from no state, so nobody can ever take it')
-    if (from.includes(to))
-      report(`${place}.${step}`, `leads from ${to} to ${to}, which changes nothing: use an action for what it does besides`)
+    if (from.length === 0) report(`${place}.${step}`, 'from is empty, so the transition can never be taken')
+    if (from.includes(to)) report(`${place}.${step}`, `from and to are both "${to}", so the transition changes nothing. Use an action.`)
   }
   const { default: usual } = state.options
   if (usual !== undefined && usual !== workflow.initial && states.includes(usual) && states.includes(workflow.initial))
-    report(place, `begins with ${workflow.initial}, and ${workflow.field} has the default ${usual}: say the same in both`)
+    report(place, `initial is "${workflow.initial}", but the default of "${workflow.field}" is "${usual}". Use the same state for both.`)
   // A misspelt state is reported elsewhere and would make others unreachable.
   if (![workflow.initial, ...transitions.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
   const reached = reachedStates(resource)
   for (const name of states.filter((one) => !reached.has(one)))
-    report(place, `never reaches the state ${name}: add a transition to it, name it in byServer where hooks set it, or leave it out`)
+    report(place, `state "${name}" is unreachable. Add a transition to it, add it to byServer if a hook sets it, or remove it.`)
 }
 
 /** The states that records can reach through transitions, actions and the server. */
@@ -48,14 +47,14 @@ function reachedStates({ workflow, actions = {} }: AnyResource): ReadonlySet<str
 function checkRoles(resource: AnyResource, report: Report): void {
   for (const [name, { roles, input = [] }] of Object.entries(actionsOf(resource))) {
     const fail = (problem: string) => report(`${resource.name}.actions.${name}`, problem)
-    if (roles.length === 0) fail('names no role, so nobody can ever take it')
+    if (roles.length === 0) fail('roles is empty, so nobody can take it')
     for (const role of roles)
-      if (!isGranted(resource, role, 'read')) fail(`is for ${role}, who may not read ${resource.name}: grant read, or leave the role out`)
+      if (!isGranted(resource, role, 'read')) fail(`role "${role}" may not read "${resource.name}". Grant read, or remove the role.`)
       else if (!isGranted(resource, role, 'act'))
-        fail(`is for ${role}, who may neither act on ${resource.name} nor update it: grant act, or leave the role out`)
+        fail(`role "${role}" may neither act on nor update "${resource.name}". Grant act, or remove the role.`)
       else
         for (const field of input)
           if (Object.hasOwn(resource.fields, field) && !isReadable(resource, role, field))
-            fail(`asks ${role} for ${field}, which ${role} may not read: name the role in read of the field`)
+            fail(`role "${role}" may not read the input "${field}". Add the role to read of the field.`)
   }
 }

@@ -24,10 +24,10 @@ interface ParsedPattern {
 function parsePattern(source: string, max: number): ParsedPattern {
   const chars = [...source]
   let at = 0
-  if (chars.length === 0) throw new PatternError('is empty')
-  if (chars.length > maxPatternLength) throw new PatternError(`is longer than ${maxPatternLength} characters`)
+  if (chars.length === 0) throw new PatternError('it is empty')
+  if (chars.length > maxPatternLength) throw new PatternError(`it is longer than ${maxPatternLength} characters`)
   const found = alternatives()
-  if (at < chars.length) throw new PatternError(`has a ) too many, at ${at + 1}`)
+  if (at < chars.length) throw new PatternError(`unmatched ) at ${at + 1}`)
   return found
 
   function alternatives(): ParsedPattern {
@@ -49,12 +49,12 @@ function parsePattern(source: string, max: number): ParsedPattern {
       text += part.text
       ways *= part.ways
     }
-    if (text === '') throw new PatternError(`has nothing where a part belongs, at ${at + 1}`)
+    if (text === '') throw new PatternError(`empty alternative or group at ${at + 1}`)
     return limited(text, ways)
   }
 
   function limited(text: string, ways: number): ParsedPattern {
-    if (ways > maxWays) throw new PatternError('can match a text in too many ways: give its repetitions narrower limits')
+    if (ways > maxWays) throw new PatternError('it can match text in too many ways. Narrow the limits of its repetitions.')
     return { text, ways }
   }
 
@@ -63,25 +63,25 @@ function parsePattern(source: string, max: number): ParsedPattern {
     const char = chars[at++] ?? ''
     if (char === '(') {
       if (chars[at] === '?') {
-        if (chars[at + 1] !== ':') throw new PatternError(`has a group with ?, at ${start}: only (?: …) is understood`)
+        if (chars[at + 1] !== ':') throw new PatternError(`unsupported group at ${start}. Only (?: …) is supported.`)
         at += 2
       }
       const inner = alternatives()
-      if (chars[at++] !== ')') throw new PatternError(`has a ( that is never closed, at ${start}`)
+      if (chars[at++] !== ')') throw new PatternError(`unmatched ( at ${start}`)
       return { ...inner, text: `(?:${inner.text})` }
     }
     if (char === '[') return { text: choice(start), ways: 1 }
     if (char === '.') return { text: '[^\\n]', ways: 1 }
     if (char === '\\') return { text: escaped(start, '\\.+*?()[]{}|/^$'), ways: 1 }
-    if ('*+?{}]'.includes(char)) throw new PatternError(`has ${char} where a part belongs, at ${start}`)
-    if ('^$'.includes(char)) throw new PatternError(`has ${char}, at ${start}: it is always the whole text that is meant`)
+    if ('*+?{}]'.includes(char)) throw new PatternError(`unexpected ${char} at ${start}`)
+    if ('^$'.includes(char)) throw new PatternError(`unexpected ${char} at ${start}. Patterns always match the whole text.`)
     return { text: char, ways: 1 }
   }
 
   function escaped(start: number, allowed: string, digits = '[0-9]'): string {
     const char = chars[at++] ?? ''
     if (char === 'd') return digits
-    if (char === '' || !allowed.includes(char)) throw new PatternError(`has \\${char}, which is not understood, at ${start}`)
+    if (char === '' || !allowed.includes(char)) throw new PatternError(`unsupported escape \\${char} at ${start}`)
     return `\\${char}`
   }
 
@@ -91,7 +91,7 @@ function parsePattern(source: string, max: number): ParsedPattern {
     const begin = at
     while (at < chars.length && chars[at] !== ']') {
       const char = chars[at++] ?? ''
-      if (char === '[') throw new PatternError(`has [ within [ ], at ${at}`)
+      if (char === '[') throw new PatternError(`unexpected [ in a character class at ${at}`)
       if (char === '\\') text += escaped(at, '\\]-^', '0-9')
       else if (char === '-') text += '\\-'
       else if (chars[at] === '-' && chars[at + 1] !== ']' && chars[at + 1] !== undefined) {
@@ -99,13 +99,13 @@ function parsePattern(source: string, max: number): ParsedPattern {
         const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(char) && kind.test(to)) && char <= to
         if (!isRange)
           throw new PatternError(
-            `has the range ${char}-${to}, at ${at}: ranges go from a digit, a small or a capital letter to a later one`,
+            `invalid range ${char}-${to} at ${at}. Use two digits, two lower-case or two upper-case letters in ascending order.`,
           )
         text += `${char}-${to}`
         at += 2
       } else text += char === '^' ? '\\^' : char
     }
-    if (at >= chars.length || at === begin) throw new PatternError(`has a [ without an end, or with nothing in it, at ${start}`)
+    if (at >= chars.length || at === begin) throw new PatternError(`empty or unclosed character class at ${start}`)
     at++
     return `${text}]`
   }
@@ -116,23 +116,23 @@ function parsePattern(source: string, max: number): ParsedPattern {
     if (least === 1 && most === 1) return part
     const text = `${part.text}${sign === '{' ? `{${least}${most === least ? '' : `,${most === Number.POSITIVE_INFINITY ? '' : most}`}}` : sign}`
     if (most === 1) return limited(text, part.ways + 1)
-    if (part.ways > 1) throw new PatternError('repeats a part that can match in several ways, which can keep a program busy for ever')
+    if (part.ways > 1) throw new PatternError('it repeats a part that can match in several ways, which can cause catastrophic backtracking')
     return limited(text, Math.min(most, max) - least + 1)
   }
 
   function limits(sign: string): readonly [least: number, most: number] {
     if (sign === '*' || sign === '+' || sign === '?') {
       at++
-      if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`has ${sign}${chars[at]}, at ${at}`)
+      if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${sign}${chars[at]} at ${at}`)
       return [sign === '+' ? 1 : 0, sign === '?' ? 1 : Number.POSITIVE_INFINITY]
     }
     if (sign !== '{') return [1, 1]
     const [whole, from = '', comma, to] = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(chars.slice(at).join('')) ?? []
-    if (whole === undefined) throw new PatternError(`has { without { from, to } of up to three digits, at ${at + 1}`)
+    if (whole === undefined) throw new PatternError(`invalid repetition at ${at + 1}. Use {from,to} with up to three digits each.`)
     at += whole.length
     const [least, most] = [Number(from), comma === undefined ? Number(from) : to ? Number(to) : Number.POSITIVE_INFINITY]
-    if (least > most || most === 0) throw new PatternError(`has ${whole}, which is no number of times`)
-    if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`has ${whole}${chars[at]}, at ${at}`)
+    if (least > most || most === 0) throw new PatternError(`invalid repetition ${whole}`)
+    if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${whole}${chars[at]} at ${at}`)
     return [least, most]
   }
 }

@@ -17,8 +17,7 @@ export function checkDeclarations(config: Config, texts: Texts): void {
   const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
   const untranslated = allResources.flatMap((resource) =>
     missingTexts(resource, find).map(
-      (rule) =>
-        `${resource.name}.rules.${rule} has no words for who is refused: say them in texts.rules of the declaration, or in a file of texts`,
+      (rule) => `${resource.name}.rules.${rule}: no error text. Add one to texts.rules of the declaration, or to a translation file.`,
     ),
   )
   const errors = [

@@ -51,7 +51,7 @@ export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: s
     const generated = [call, other].find(({ resource }) => resource !== undefined && isOwn(resource))
     const place = `${call.method} ${call.path}`
     if (generated?.resource === undefined) {
-      lines.push(`${place} is answered by ${describeCall(other)} and by ${describeCall(call)}: give one of them another path`)
+      lines.push(`${place}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`)
       continue
     }
     const clash = ofResource.get(generated.resource) ?? { calls: [], others: new Set() }
@@ -61,8 +61,7 @@ export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: s
   }
   return [
     ...[...ofResource].map(
-      ([name, { calls, others }]) =>
-        `${name}.path makes ${calls.join(', ')}, which ${[...others].join(', ')} answers already: give ${name} another path`,
+      ([name, { calls, others }]) => `${name}.path: conflict on ${calls.join(', ')} with ${[...others].join(', ')}. Use another path.`,
     ),
     ...lines,
   ]

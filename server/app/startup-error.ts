@@ -36,8 +36,7 @@ export function startupErrorText(
   config?: { readonly host: string; readonly port: number; readonly dataDir: string },
 ): string {
   if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
-  if (error instanceof DeclarationError)
-    return `The program does not start: its declarations hold mistakes.\n${error.message.replace(/^/gm, '  ')}`
+  if (error instanceof DeclarationError) return `Startup failed because of errors in declarations:\n${error.message.replace(/^/gm, '  ')}`
   const { code, syscall, path } = (error ?? {}) as { code?: unknown; syscall?: unknown; path?: unknown }
   if (config && syscall === 'listen') return listenErrorText(String(code), config)
   if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)

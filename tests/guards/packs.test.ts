@@ -26,9 +26,9 @@ test('two packs with hooks for the same entity stop the startup', () => {
 
 test('a declaration that names a scope or a computed value without SQL stops the startup and is located', () => {
   registerContributions([{ computed: universityComputations }])
-  const scope = expect.stringMatching(/^exams\.access\.\w+\.read names the scope \w+, which has no SQL$/)
+  const scope = expect.stringMatching(/^exams\.access\.\w+\.read: scope "\w+" has no SQL$/)
   expect(namesWithoutSql([asAnyResource(exams)])).toContainEqual(scope)
   registerContributions([{ scopes }])
-  const value = expect.stringMatching(/^departments\.\w+ names the computed value \w+, which has no SQL$/)
+  const value = expect.stringMatching(/^departments\.\w+: computed value "\w+" has no SQL$/)
   expect(namesWithoutSql([asAnyResource(departments)])).toContainEqual(value)
 })

@@ -8,12 +8,12 @@ import { unknownScreens } from '../../scripts/unknown-screens.mjs'
 const known = Object.keys(resources)
 
 test.each([
-  ['dormitry.show', 'is of the unknown entity dormitry: did you mean dormitory?'],
-  ['courses.lst', 'is of the unknown kind lst, and there are list, show, create, edit: did you mean list?'],
-  ['courses', 'is of the unknown entity '],
-  ['nothing.at.all.show', 'is of the unknown entity nothing.at.all'],
+  ['dormitry.show', 'unknown entity "dormitry". Did you mean "dormitory"?'],
+  ['courses.lst', 'unknown kind of page "lst", expected list, show, create, edit. Did you mean "list"?'],
+  ['courses', 'unknown entity ""'],
+  ['nothing.at.all.show', 'unknown entity "nothing.at.all"'],
 ])('the page %s is refused with its place', (name, said) => {
-  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: the page ${name} ${said}`])
+  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: page "${name}": ${said}`])
 })
 
 test('pages of known entities pass', () => {

@@ -53,12 +53,12 @@ test('the declaration without planted options has no mistake', () => {
 })
 
 test.each<[option: string, spec: Spec, reason: string]>([
-  ['writeOnce', plus(text, { write: [], writeOnce: true }), 'nobody writes the field'],
-  ['later', plus(text, { write: [], later: true }), 'nobody writes the field'],
-  ['bulk', plus(text, { write: [], bulk: false }), 'nobody writes the field'],
-  ['input', plus(text, { write: [], input: 'stars' }), 'nobody writes the field'],
-  ['asksPassword', plus(text, { write: [], asksPassword: true }), 'nobody writes the field'],
-  ['power', plus(text, { ...sum, power: 'money' }), 'nobody writes the field'],
+  ['writeOnce', plus(text, { write: [], writeOnce: true }), 'no role may write the field'],
+  ['later', plus(text, { write: [], later: true }), 'no role may write the field'],
+  ['bulk', plus(text, { write: [], bulk: false }), 'no role may write the field'],
+  ['input', plus(text, { write: [], input: 'stars' }), 'no role may write the field'],
+  ['asksPassword', plus(text, { write: [], asksPassword: true }), 'no role may write the field'],
+  ['power', plus(text, { ...sum, power: 'money' }), 'no role may write the field'],
   ...Object.entries({
     write: ['admin'],
     writeOnce: true,
@@ -71,22 +71,22 @@ test.each<[option: string, spec: Spec, reason: string]>([
     was: 'former',
     map: 'cut',
     example: 'x',
-  }).map(([option, value]): [string, Spec, string] => [option, plus(text, { ...sum, [option]: value }), 'it is computed']),
-  ['byServer', plus(text, { write: [], byServer: true }), 'the field may be without a value'],
-  ['byServer', field.text({ max: 20, write: [], byServer: true, default: 'x' }), 'a new record gets the default'],
-  ['byServer', field.text({ max: 20, byServer: true }), 'all roles that write the record write the field'],
-  ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'a new record gets the default'],
-  ['bulk', plus(text, { unique: true, bulk: false }), 'bulk edits never include it'],
-  ['bulk', plus(text, { encrypted: true, bulk: false }), 'bulk edits never include it'],
-  ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include it'],
-  ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include it'],
-  ['cell', { kind: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'no list can show it'],
-  ['said', plus(text, { encrypted: true, said: 'hours' }), 'its values are shown masked'],
-  ['ofUniversity', plus(text, { encrypted: true, ofUniversity: true }), 'its values are shown masked'],
+  }).map(([option, value]): [string, Spec, string] => [option, plus(text, { ...sum, [option]: value }), 'the field is computed']),
+  ['byServer', plus(text, { write: [], byServer: true }), 'the field is optional'],
+  ['byServer', field.text({ max: 20, write: [], byServer: true, default: 'x' }), 'new records get the default'],
+  ['byServer', field.text({ max: 20, byServer: true }), 'every role that may write the record may write the field'],
+  ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'new records get the default'],
+  ['bulk', plus(text, { unique: true, bulk: false }), 'bulk edits never include the field'],
+  ['bulk', plus(text, { encrypted: true, bulk: false }), 'bulk edits never include the field'],
+  ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include the field'],
+  ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include the field'],
+  ['cell', { kind: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'lists cannot show the field'],
+  ['said', plus(text, { encrypted: true, said: 'hours' }), 'values of the field are masked'],
+  ['ofUniversity', plus(text, { encrypted: true, ofUniversity: true }), 'values of the field are masked'],
   ['example', plus(text, { example: 'x' }), 'no import template contains the field'],
-  ['was', plus(field.data(), { was: 'former' }), 'a field of the kind data does not use it'],
+  ['was', plus(field.data(), { was: 'former' }), 'fields of type data do not use it'],
 ])('%s is refused where it has no effect: %o', (option, spec, reason) => {
-  expect(withField(spec)).toContain(`workshops.planted says ${option}, and ${reason}`)
+  expect(withField(spec)).toContain(`workshops.planted: option "${option}" has no effect: ${reason}`)
 })
 
 test('an option is accepted where it has an effect', () => {
@@ -106,7 +106,9 @@ test('an option is accepted where it has an effect', () => {
 test.each(['write', 'writeOnce', 'later', 'bulk', 'input', 'byServer'])('%s of the state of a workflow is refused', (option) => {
   const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
   const state = plus(workshops.fields.state as Spec, { [option]: value })
-  expect(planted({ fields: { ...workshops.fields, state } })).toContain(`workshops.state says ${option}, and only the workflow sets it`)
+  expect(planted({ fields: { ...workshops.fields, state } })).toContain(
+    `workshops.state: option "${option}" has no effect: only the workflow sets the field`,
+  )
 })
 
 test.each<[option: string, value: unknown]>([
@@ -124,25 +126,27 @@ test.each<[option: string, value: unknown]>([
   ['cell', 'stars'],
 ])('%s of a field that an action asks for is refused', (option, value) => {
   const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, asks: { why: plus(text, { [option]: value }) } }
-  expect(planted({ actions: { shut } })).toContain(`workshops.actions.shut.asks.why says ${option}, and it is not stored`)
+  expect(planted({ actions: { shut } })).toContain(
+    `workshops.actions.shut.asks.why: option "${option}" has no effect: the value is not stored`,
+  )
 })
 
 const isOpen = { state: { eq: 'open' } }
 test.each<[name: string, spec: Spec, rule: object, problem: string]>([
-  ['planted', plus(text, { write: [] }), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
-  ['planted', plus(text, sum), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
-  ['planted', plus(text, sum), { requiredWhen: isOpen }, 'says requiredWhen, and nobody writes the field'],
-  ['state', text, { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
-  ['planted', plus(text, { writeOnce: true }), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and updates never change the field'],
-  ['seats', text, { requiredWhen: isOpen }, 'says requiredWhen, and the field always needs a value: make it optional'],
+  ['planted', plus(text, { write: [] }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  ['planted', plus(text, sum), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  ['planted', plus(text, sum), { requiredWhen: isOpen }, 'requiredWhen has no effect: no role may write the field'],
+  ['state', text, { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  ['planted', plus(text, { writeOnce: true }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: updates never change the field'],
+  ['seats', text, { requiredWhen: isOpen }, 'requiredWhen has no effect: the field is always required. Make it optional.'],
   [
     'planted',
     field.many('specializations', 'departmentProfileId'),
     { visibleWhen: isOpen },
-    'has conditions, and child rows have none: set them in form of their own resource',
+    'child rows have no conditions. Set them in form of the resource of the rows.',
   ],
 ])('a condition of %s without effect is refused: %o', (name, spec, rule, problem) => {
-  expect(withField(spec, { form: { [name]: rule } })).toContain(`workshops.form.${name} ${problem}`)
+  expect(withField(spec, { form: { [name]: rule } })).toContain(`workshops.form.${name}: ${problem}`)
 })
 
 test('conditions that have an effect are accepted', () => {
@@ -160,7 +164,7 @@ test('each option of a field type belongs to the type, so that another type refu
   )
   for (const option of own)
     expect(withField({ kind: 'dateTime', options: { optional: true, [option]: true } }).join('\n'), option).toContain(
-      `workshops.planted has the unknown option ${option}`,
+      `workshops.planted: unknown option "${option}"`,
     )
 })
 
@@ -168,10 +172,6 @@ test('a set whose choices have the labels of fields names a resource and fields 
   const labelled = (fieldsOf: string, ...choices: readonly string[]) =>
     withField(field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), { optional: true, fieldsOf }))
   expect(labelled('workshops', 'label', 'seats')).toEqual([])
-  expect(labelled('workshop', 'label')).toEqual([
-    'workshops.planted takes its labels from the unknown resource workshop: did you mean workshops?',
-  ])
-  expect(labelled('workshops', 'lable')).toEqual([
-    'workshops.planted has the choice lable, which is no field of workshops: did you mean label?',
-  ])
+  expect(labelled('workshop', 'label')).toEqual(['workshops.planted: unknown resource "workshop" in fieldsOf. Did you mean "workshops"?'])
+  expect(labelled('workshops', 'lable')).toEqual(['workshops.planted: choice "lable" is not a field of "workshops". Did you mean "label"?'])
 })

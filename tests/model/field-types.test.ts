@@ -38,15 +38,15 @@ test.each(kinds)('the field type $name has a closed list of options, and another
   const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
   const { departments } = resources
   const found = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
-  expect(found).toContain('departments.planted has the unknown option raed: did you mean read?')
+  expect(found).toContain('departments.planted: unknown option "raed". Did you mean "read"?')
 })
 
 test.each<[unknown, string]>([
-  ['EUX', 'departments.budget is in the unknown currency EUX: did you mean EUR?'],
-  [{ field: 'curency' }, 'departments.budget takes its currency from the unknown field curency: did you mean currency?'],
-  [{ field: 'office' }, 'departments.budget takes its currency from office, which is no choice'],
-  [{ field: 'currency' }, 'departments.budget takes its currency from currency, where LEI is none'],
-  [{ filed: 'currency' }, 'departments.budget.currency is neither a currency, such as EUR, nor { field: … }'],
+  ['EUX', 'departments.budget: unknown currency "EUX". Did you mean "EUR"?'],
+  [{ field: 'curency' }, 'departments.budget: unknown currency field "curency". Did you mean "currency"?'],
+  [{ field: 'office' }, 'departments.budget: currency field "office" is not a choice'],
+  [{ field: 'currency' }, 'departments.budget: choice "LEI" of currency field "currency" is not a currency'],
+  [{ filed: 'currency' }, 'departments.budget.currency: expected a currency such as EUR, or { field: … }'],
 ])('an amount in %j, which is not a currency, is refused at startup', (currency, said) => {
   const { departments } = resources
   const fields = {
@@ -67,7 +67,7 @@ test('a field that names a missing component, or one of another purpose, is refu
       plain: ['display'],
     }),
   ).toEqual([
-    'departments.phone.display names the unknown component stras: did you mean stars?',
-    'departments.phone.input names the component plain, which does not write values',
+    'departments.phone.display: unknown component "stras". Did you mean "stars"?',
+    'departments.phone.input: component "plain" cannot edit values',
   ])
 })

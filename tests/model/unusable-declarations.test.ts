@@ -80,62 +80,78 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'an order by an encrypted text',
     [['list.sort', ['tag']]],
-    ['laboratories.list.sort names tag, which is an encrypted field of the kind text: its values have no order'],
+    ['laboratories.list.sort: field "tag" is encrypted (type text), and its values have no order'],
   ],
   [
     'a descending order by a file',
     [['list.sort', ['-scan']]],
-    ['laboratories.list.sort names scan, which is of the kind file: its values have no order'],
+    ['laboratories.list.sort: field "scan" is of type file, and its values have no order'],
   ],
-  ['an order by several values', [['list.sort', ['tools']]], ['laboratories.list.sort names tools, which is of the kind set']],
+  [
+    'an order by several values',
+    [['list.sort', ['tools']]],
+    ['laboratories.list.sort: field "tools" is of type set, and its values have no order'],
+  ],
   [
     'an order of a view by an encrypted text',
     [['list.views', { wet: { where: { kind: { eq: 'wet' } }, sort: ['-tag'] } }]],
-    ['laboratories.list.views.wet.sort names tag'],
+    ['laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order'],
   ],
   [
     'a search in numbers',
     [['list.search', ['seats']]],
-    ['laboratories.list.search names seats, which is of the kind integer: a search looks in stored texts only'],
+    ['laboratories.list.search: field "seats" is of type integer, and only stored text can be searched'],
   ],
-  ['a search in days', [['list.search', ['boughtOn']]], ['laboratories.list.search names boughtOn, which is of the kind date']],
+  [
+    'a search in days',
+    [['list.search', ['boughtOn']]],
+    ['laboratories.list.search: field "boughtOn" is of type date, and only stored text can be searched'],
+  ],
   [
     'a search in what is encrypted',
     [['list.search', ['tag']]],
-    ['laboratories.list.search names tag, which is an encrypted field of the kind text'],
+    ['laboratories.list.search: field "tag" is encrypted (type text), and only stored text can be searched'],
   ],
   [
     'a search in what is computed',
     [...withField('long', field.text({ max: 50, optional: true, computed: { value: 'code' } })), ['list.search', ['long']]],
-    ['laboratories.list.search names long, which is computed'],
+    ['laboratories.list.search: field "long" is computed, and only stored text can be searched'],
   ],
   [
     'a filter by what has no value',
     [...withField('notes', field.data()), ['list.filters', ['notes']]],
-    ['laboratories.list.filters names notes, which is of the kind data: it has no value to compare'],
+    ['laboratories.list.filters: field "notes" is of type data, and has no value to compare'],
   ],
   [
     'counts of texts',
     [['list.facets', ['code']]],
-    ['laboratories.list.facets names code, which is of the kind text: its values are too many to count'],
+    ['laboratories.list.facets: field "code" is of type text, and has too many values to count'],
   ],
-  ['counts of days', [['list.facets', ['boughtOn']]], ['laboratories.list.facets names boughtOn']],
+  [
+    'counts of days',
+    [['list.facets', ['boughtOn']]],
+    ['laboratories.list.facets: field "boughtOn" is of type date, and has too many values to count'],
+  ],
   [
     'a column that nothing shows',
     [...withField('notes', field.data()), ['list.columns', ['code', 'notes']]],
-    ['laboratories.list.columns names notes, which is of the kind data: a list cannot show it'],
+    ['laboratories.list.columns: field "notes" is of type data, and lists cannot show it'],
   ],
-  ['a column twice', [['list.columns', ['code', 'seats', 'code']]], ['laboratories.list.columns names code twice']],
-  ['a heading of no column', [['list.headings', ['kind']]], ['laboratories.list.headings names kind, which is no column']],
+  ['a column twice', [['list.columns', ['code', 'seats', 'code']]], ['laboratories.list.columns: field "code" is listed twice']],
+  [
+    'a heading of no column',
+    [['list.headings', ['kind']]],
+    ['laboratories.list.headings: field "kind" is not a column, so its heading would never be shown'],
+  ],
   [
     'a search through records that are not searched',
     [...withField('yearId', field.reference('academic-years', { optional: true })), ['list.searchThrough', ['yearId']]],
-    ['laboratories.list.searchThrough names yearId, whose entity academic-years has no list.search'],
+    ['laboratories.list.searchThrough: field "yearId" refers to "academic-years", which has no list.search'],
   ],
   [
     'cells that nobody may change',
     [options('seats', { default: 1, write: [] }), ['list.editable', ['seats']]],
-    ['laboratories.list.editable names seats, which no role may change'],
+    ['laboratories.list.editable: field "seats" cannot be changed by any role'],
   ],
   [
     'cells of what is encrypted',
@@ -143,57 +159,61 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['list.columns', ['code', 'tag']],
       ['list.editable', ['tag']],
     ],
-    ['laboratories.list.editable names tag, which is an encrypted field of the kind text'],
+    ['laboratories.list.editable: field "tag" is encrypted (type text)'],
   ],
   // Titles.
   [
     'a title that some readers may not read',
     [['title', ['code', 'seats']], options('seats', { default: 1, read: ['admin'] })],
-    ['laboratories.title names seats, which secretary may not read'],
+    ['laboratories.title: secretary may not read field "seats" and would see no name'],
   ],
   [
     'a title of an encrypted text',
     [['title', ['code', 'tag']]],
-    ['laboratories.title names tag, which is an encrypted field of the kind text'],
+    ['laboratories.title: field "tag" is encrypted (type text), and cannot be part of a title'],
   ],
   // Records that no role can create.
   [
     'a required field that nobody may write',
     withField('pin', field.text({ max: 5, write: [] })),
-    ['laboratories.pin must have a value, and nobody may write it: make it optional, give it a default, or say byServer'],
+    ['laboratories.pin: required, but no role may write it: make it optional, give it a default, or set byServer: true if a hook sets it'],
   ],
   [
     'a required field that one of the creators may not write',
     withField('pin', field.text({ max: 5, write: ['admin'] })),
-    ['laboratories.pin must have a value, and secretary, who may create records, may not write it: name the role in write'],
+    [
+      'laboratories.pin: required, but secretary may create records and may not write the field: add the role to write, make it optional, give it a default, or set byServer: true if a hook sets it',
+    ],
   ],
   [
     'a required field that one of the creators may not read',
     withField('pin', field.text({ max: 5, read: ['admin'] })),
-    ['laboratories.pin must have a value, and secretary, who may create records, may not read it'],
+    [
+      'laboratories.pin: required, but secretary may create records and may not read the field: add the role to read, make it optional, give it a default, or set byServer: true if a hook sets it',
+    ],
   ],
   [
     'a required field that no section shows',
     withField('pin', field.text({ max: 5, fill: '-' }), false),
-    ['laboratories.pin must have a value, and no section shows it: the form of a new record could not be sent'],
+    ['laboratories.pin: required, but not in any section, so the form for a new record could not be submitted'],
   ],
   [
     'a required reference to records of its own kind',
     withField('partOfId', field.reference('laboratories')),
-    ['laboratories.partOfId must name a record of laboratories: the first record could never be created'],
+    ['laboratories.partOfId: required references form a cycle: laboratories -> laboratories'],
   ],
   [
     'a reference to records that a creator may not name',
     [['access.professor', { read: true, create: true }], ...withField('paymentId', field.reference('bank-payments', { optional: true }))],
-    ['laboratories.paymentId is filled in by professor, who may neither read nor name bank-payments: grant name in bank-payments'],
+    ['laboratories.paymentId: written by professor, who may neither read nor name "bank-payments"'],
   ],
   [
     'a role that writes what it may not read',
     [options('hint', { write: ['secretary'] })],
-    ['laboratories.hint.write names secretary, who may not read it: name the role in read as well'],
+    ['laboratories.hint.write: role "secretary" may not read the field. Add the role to read.'],
   ],
   // Workflows.
-  ['a state that nothing leads to', [['fields.state.choices.sold', {}]], ['laboratories.workflow never reaches the state sold']],
+  ['a state that nothing leads to', [['fields.state.choices.sold', {}]], ['laboratories.workflow: state "sold" is unreachable']],
   [
     'states that lead only to each other',
     [
@@ -201,43 +221,53 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['workflow.transitions.find', { from: ['lost'], to: 'found', roles: ['admin'] }],
       ['workflow.transitions.lose', { from: ['found'], to: 'lost', roles: ['admin'] }],
     ],
-    ['laboratories.workflow never reaches the state lost', 'laboratories.workflow never reaches the state found'],
+    ['laboratories.workflow: state "lost" is unreachable', 'laboratories.workflow: state "found" is unreachable'],
   ],
   [
     'a transition from a state to itself',
     [['workflow.transitions.open.from', ['planned', 'closed', 'open']]],
-    ['laboratories.workflow.open leads from open to open, which changes nothing'],
+    ['laboratories.workflow.open: from and to are both "open", so the transition changes nothing'],
   ],
   [
     'a transition from nowhere',
     [['workflow.transitions.close.from', []]],
-    ['laboratories.workflow.close leads from no state', 'laboratories.workflow never reaches the state closed'],
+    [
+      'laboratories.workflow.close: from is empty, so the transition can never be taken',
+      'laboratories.workflow: state "closed" is unreachable',
+    ],
   ],
-  ['a transition of nobody', [['workflow.transitions.close.roles', []]], ['laboratories.actions.close names no role']],
+  [
+    'a transition of nobody',
+    [['workflow.transitions.close.roles', []]],
+    ['laboratories.actions.close: roles is empty, so nobody can take it'],
+  ],
   [
     'a transition of a role that may not read',
     [['workflow.transitions.close.roles', ['admin', 'professor']]],
-    ['laboratories.actions.close is for professor, who may not read laboratories: grant read, or leave the role out'],
+    ['laboratories.actions.close: role "professor" may not read "laboratories". Grant read, or remove the role.'],
   ],
   [
     'a transition of a role that may only read',
     [['access.secretary', { read: true, create: true }]],
-    ['laboratories.actions.close is for secretary, who may neither act on laboratories nor update it'],
+    ['laboratories.actions.close: role "secretary" may neither act on nor update "laboratories"'],
   ],
   [
     'an action of a role that may not read',
     [['actions', { empty: { on: ['row'], roles: ['student'], set: { seats: 1 } } }]],
-    ['laboratories.actions.empty is for student, who may not read laboratories'],
+    ['laboratories.actions.empty: role "student" may not read "laboratories"'],
   ],
   [
     'a step that asks for what its role may not read',
     [['workflow.transitions.close.input', ['hint']]],
-    ['laboratories.actions.close asks secretary for hint, which secretary may not read'],
+    ['laboratories.actions.close: role "secretary" may not read the input "hint"'],
   ],
   [
     'another beginning than the default',
     [['workflow.initial', 'open']],
-    ['laboratories.workflow begins with open, and state has the default planned', 'laboratories.workflow never reaches the state planned'],
+    [
+      'laboratories.workflow: initial is "open", but the default of "state" is "planned"',
+      'laboratories.workflow: state "planned" is unreachable',
+    ],
   ],
   [
     'an unknown state of the server',
@@ -245,92 +275,81 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['workflow.byServer', ['sould']],
       ['fields.state.choices.sold', {}],
     ],
-    [
-      'laboratories.workflow.byServer names the unknown state sould: did you mean sold?',
-      'laboratories.workflow never reaches the state sold',
-    ],
+    ['laboratories.workflow.byServer: unknown state "sould". Did you mean "sold"?', 'laboratories.workflow: state "sold" is unreachable'],
   ],
   // Names and values.
-  [
-    'a choice with a space',
-    [['fields.kind.choices', { wet: {}, 'very dry': {} }]],
-    ['laboratories.kind has the choice "very dry": a choice has 1 to 40 letters, digits, - and _'],
-  ],
-  ['a choice with an apostrophe', [['fields.kind.choices', { wet: {}, "dean's": {} }]], [`laboratories.kind has the choice "dean's"`]],
-  ['a choice of a set with a comma', [['fields.tools.choices', { 'saw,drill': {} }]], ['laboratories.tools has the choice "saw,drill"']],
-  ['an empty choice', [['fields.kind.choices', { wet: {}, '': {} }]], ['laboratories.kind has the choice ""']],
-  [
-    'a path with a space and a slash at its end',
-    [['path', 'my odd/things/']],
-    ['laboratories.path is "my odd/things/": a path has small letters, digits and single -'],
-  ],
-  ['a path with a parameter', [['path', 'laboratories/:id']], ['laboratories.path is "laboratories/:id"']],
-  ['a path of one call with a capital', [['paths', { list: 'Labs' }]], ['laboratories.paths.list is "Labs"']],
-  ['a page with a slash', [['page', 'labs/all']], ['laboratories.page is "labs/all"']],
-  ['the page of another entity', [['page', 'students']], ['laboratories.page has the page students, which students has as well']],
-  ['a page that every area has', [['page', 'jobs']], ['laboratories.page has the page jobs, which every area has for something else']],
+  ['a choice with a space', [['fields.kind.choices', { wet: {}, 'very dry': {} }]], ['laboratories.kind: invalid choice "very dry"']],
+  ['a choice with an apostrophe', [['fields.kind.choices', { wet: {}, "dean's": {} }]], [`laboratories.kind: invalid choice "dean's"`]],
+  ['a choice of a set with a comma', [['fields.tools.choices', { 'saw,drill': {} }]], ['laboratories.tools: invalid choice "saw,drill"']],
+  ['an empty choice', [['fields.kind.choices', { wet: {}, '': {} }]], ['laboratories.kind: invalid choice ""']],
+  ['a path with a space and a slash at its end', [['path', 'my odd/things/']], ['laboratories.path: invalid path "my odd/things/"']],
+  ['a path with a parameter', [['path', 'laboratories/:id']], ['laboratories.path: invalid path "laboratories/:id"']],
+  ['a path of one call with a capital', [['paths', { list: 'Labs' }]], ['laboratories.paths.list: invalid path "Labs"']],
+  ['a page with a slash', [['page', 'labs/all']], ['laboratories.page: invalid page "labs/all"']],
+  ['the page of another entity', [['page', 'students']], ['laboratories.page: page "students" is already the page of "students"']],
+  ['a page that every area has', [['page', 'jobs']], ['laboratories.page: page "jobs" is reserved in every area']],
   [
     'a reserved name',
     withField('reason', field.text({ max: 9, optional: true })),
     [
-      'laboratories.reason is not a usable field name: a change of settings and of states carries its reason under it. These names are taken: id, version, createdAt, updatedAt, and, or, not,',
+      'laboratories.reason: reserved field name: settings changes and transitions use it for their reason. Reserved names: id, version, createdAt, updatedAt, and, or, not,',
     ],
   ],
   [
     'a name that every query has',
     withField('sort', field.text({ max: 9, optional: true })),
-    ['laboratories.sort is not a usable field name: it is a part of the query of every list'],
+    ['laboratories.sort: reserved field name: it is a query parameter of every list'],
   ],
   [
     'a name with an underscore',
     withField('bought_on', field.text({ max: 9, optional: true })),
-    ['laboratories.bought_on is not a usable field name: it starts with a small letter and has at most 40 letters and digits'],
+    ['laboratories.bought_on: invalid field name'],
   ],
   [
     'a view with a space',
     [['list.views', { 'all wet': { where: { kind: { eq: 'wet' } } } }]],
-    ['laboratories.list.views.all wet is not a usable name'],
+    ['laboratories.list.views.all wet: invalid name'],
   ],
   // Limits.
   [
     'a text of a thousand million letters',
     [options('code', { max: 1e9 })],
-    ['laboratories.code has max 1000000000, and a text has at most 50000 letters'],
+    ['laboratories.code: max 1000000000 is greater than 50000, the limit for text'],
   ],
-  ['a text of no letters', [options('code', { max: 0 })], ['laboratories.code has max 0, so it could hold no text']],
-  ['a text of two and a half letters', [options('code', { max: 2.5 })], ['laboratories.code has max 2.5, which is no whole number']],
+  ['a text of no letters', [options('code', { max: 0 })], ['laboratories.code: max 0 must be at least 1']],
+  ['a text of two and a half letters', [options('code', { max: 2.5 })], ['laboratories.code: max 2.5 must be a whole number']],
   [
     'a whole number that no column holds',
     [options('seats', { max: 1e12 })],
-    ['laboratories.seats has max 1000000000000, and a whole number lies between -2147483648 and 2147483647'],
+    ['laboratories.seats: max 1000000000000 is outside the range of an integer (-2147483648 to 2147483647)'],
   ],
-  ['a whole number from a half on', [options('seats', { min: 0.5 })], ['laboratories.seats has min 0.5, which is no whole number']],
+  ['a whole number from a half on', [options('seats', { min: 0.5 })], ['laboratories.seats: min 0.5 must be a whole number']],
   [
     'days the wrong way round',
     [options('boughtOn', { min: '2030-01-01', max: '2020-01-01' })],
-    ['laboratories.boughtOn has min 2030-01-01 above max 2020-01-01'],
+    ['laboratories.boughtOn: min 2030-01-01 is greater than max 2020-01-01'],
   ],
   [
     'more decimals than JSON holds',
     withField('share', field.decimal({ min: 0, max: 1e9, scale: 8, optional: true })),
-    ['laboratories.share has 10 digits and 8 decimals, and JSON holds 15 digits exactly'],
+    ['laboratories.share: 10 digits and 8 decimals are more than the 15 digits that a JSON number holds exactly'],
   ],
   [
     'half a decimal',
     withField('share', field.decimal({ min: 0, max: 1, scale: 0.5, optional: true })),
-    ['laboratories.share has the scale 0.5, and a decimal keeps 0 to 9 decimals'],
+    ['laboratories.share: scale 0.5 must be a whole number from 0 to 9'],
   ],
   // Comparisons.
   [
     'options by a value of another type',
     [options('departmentId', { optionsWhere: { isActive: { value: 'seats' } } })],
-    ['laboratories.departmentId.optionsWhere compares departments.isActive, a boolean, with seats, which is a integer'],
+    ['laboratories.departmentId.optionsWhere: cannot compare "departments.isActive" (type boolean) with "seats" (type integer)'],
   ],
   [
     'options by a reference to other records',
     [options('departmentId', { optionsWhere: { headOfDepartmentId: { value: 'ownerId' } } })],
     [
-      'laboratories.departmentId.optionsWhere compares departments.headOfDepartmentId, which refers to professors, with ownerId, which refers to users',
+      'laboratories.departmentId.optionsWhere: cannot compare "departments.headOfDepartmentId", which refers to "professors", with "ownerId", which refers to "users"',
     ],
   ],
   [
@@ -339,7 +358,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['rules', { apart: { check: { headId: { ne: { value: 'ownerId' } } }, field: 'headId' } }],
       ['texts', { rules: { apart: 'x' } }],
     ],
-    ['laboratories.rules.apart compares headId, a field of the kind reference, with ownerId, which refers to users and not to professors'],
+    ['laboratories.rules.apart: cannot compare "headId" (type reference) with "ownerId", which refers to "users" and not to "professors"'],
   ],
   [
     'choices that share no value',
@@ -347,60 +366,62 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['rules', { alike: { check: { kind: { eq: { value: 'state' } } }, field: 'kind' } }],
       ['texts', { rules: { alike: 'x' } }],
     ],
-    ['laboratories.rules.alike compares kind, a field of the kind choice, with state, which has none of its choices'],
+    ['laboratories.rules.alike: cannot compare "kind" (type choice) with "state", which has none of its choices'],
   ],
   [
     'a person compared with an account',
     [['access.secretary.read', { where: { headId: { eq: { user: 'id' } } } }]],
     [
-      'laboratories.access.secretary.read compares headId, a field of the kind reference, with the account of the person who asks, and it refers to professors',
+      `laboratories.access.secretary.read: cannot compare "headId" (type reference) with the caller's account, because it refers to "professors"`,
     ],
   ],
   [
     'an account compared with a person',
     [['access.secretary.read', { where: { ownerId: { eq: { user: 'personId' } } } }]],
-    ['laboratories.access.secretary.read compares ownerId, a field of the kind reference, with the personal record of the person who asks'],
+    [
+      `laboratories.access.secretary.read: cannot compare "ownerId" (type reference) with the caller's person record, because it refers to "users"`,
+    ],
   ],
   [
     'one of nothing',
     [['list.views', { none: { where: { kind: { in: [] } } } }]],
-    ['laboratories.list.views.none compares kind, a field of the kind choice, with an empty list, which nothing is in'],
+    ['laboratories.list.views.none: cannot compare "kind" (type choice) with an empty list, which would never match'],
   ],
   // Fields that a migration fills.
   [
     'a filling from an unknown field',
     withField('room', field.text({ max: 9, fill: { before: ' ', of: 'cod' } })),
-    ['laboratories.room is filled from the unknown field cod: did you mean code?'],
+    ['laboratories.room: unknown field "cod" in fill. Did you mean "code"?'],
   ],
   [
     'a filling from a number',
     withField('room', field.text({ max: 9, fill: { after: ' ', of: 'seats' } })),
-    ['laboratories.room is filled from seats, which is no text'],
+    ['laboratories.room: field "seats" in fill is not text'],
   ],
   [
     'a filling with another type',
     withField('room', field.text({ max: 9, fill: { value: 'seats' } })),
-    ['laboratories.room is of the kind text, and is filled with an expression that comes to a number'],
+    ['laboratories.room: the expression in fill has type number, but the field has type text'],
   ],
   [
     'a filling with other records than the field refers to',
     withField('yearId', field.reference('academic-years', { optional: true, fill: { find: 'departments', by: 'name', of: 'code' } })),
-    ['laboratories.yearId is filled with records of departments, and does not refer to them'],
+    ['laboratories.yearId: fill finds records of "departments", but the field does not refer to them'],
   ],
   [
     'a filling by an unknown field of other records',
     withField('unitId', field.reference('departments', { optional: true, fill: { find: 'departments', by: 'nam', of: 'code' } })),
-    ['laboratories.unitId is filled by the unknown field departments.nam: did you mean name?'],
+    ['laboratories.unitId: unknown field "departments.nam" in fill. Did you mean "name"?'],
   ],
   [
     'a filling in words that the language does not have',
     withField('room', { ...field.text({ max: 9 }), options: { max: 9, fill: { befor: ' ', of: 'code' } } }),
-    ['laboratories.room.fill is neither a value, nor { value: … }, nor { before or after: …, of: … }, nor { find: …, by: …, of: … }'],
+    ['laboratories.room.fill: expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }'],
   ],
   [
     'a unique field that each record would have the same value of',
     withField('room', field.text({ max: 9, unique: true, fill: 'none' })),
-    ['laboratories.room is unique, and filled with the same value in each record'],
+    ['laboratories.room: a unique field cannot be filled with the same value in every record'],
   ],
   // Computed fields.
   [
@@ -410,12 +431,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['fields.two', computed({ add: ['one', 1] })],
       ['sections.more', ['one', 'two']],
     ],
-    ['laboratories.one is computed from itself, by way of two and one', 'laboratories.two is computed from itself, by way of one and two'],
+    ['laboratories.one: computed from itself: one -> two -> one', 'laboratories.two: computed from itself: two -> one -> two'],
   ],
   [
     'a field that is computed from itself',
     withField('one', computed({ add: ['one', 1] })),
-    ['laboratories.one is computed from itself, by way of one'],
+    ['laboratories.one: computed from itself: one -> one'],
   ],
   [
     'a field that is computed from a computed one',
@@ -424,12 +445,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['fields.two', computed({ add: ['seats', 1] })],
       ['sections.more', ['one', 'two']],
     ],
-    ['laboratories.one reads two, which is computed itself: write what two is computed from instead'],
+    ['laboratories.one: cannot read "two", which is computed too. Use the fields that "two" is computed from.'],
   ],
   [
     'a field that is computed from a file',
     withField('one', field.text({ max: 9, optional: true, computed: { value: 'scan' } })),
-    ['laboratories.one reads scan, a field of the kind file, which has no value to compute with'],
+    ['laboratories.one: cannot read "scan" (type file) in an expression'],
   ],
 ])('%s is refused', (_, planted, said) => {
   const found = mistakes(...planted)
@@ -453,15 +474,15 @@ test('two entities that each require a record of the other are refused', () => {
     sections: { general: ['code', 'otherId'] },
   }))
   expect(mistakesOf({ ...resources, firsts: first, seconds: second })).toEqual([
-    'firsts.otherId must name a record of seconds, which needs one of firsts: the first record could never be created, so make one of these references optional',
-    'seconds.otherId must name a record of firsts, which needs one of seconds: the first record could never be created, so make one of these references optional',
+    'firsts.otherId: required references form a cycle: firsts -> seconds -> firsts. Make one of them optional, or no first record can be created.',
+    'seconds.otherId: required references form a cycle: seconds -> firsts -> seconds. Make one of them optional, or no first record can be created.',
   ])
 })
 
 test('an unknown field type is refused at the place of its field', () => {
   const { integr, then } = field as unknown as { integr: (options: object) => unknown; then?: () => unknown }
   expect(mistakes(...withField('floor', integr({ min: 1, max: 9 })))).toEqual([
-    'laboratories.floor is of the unknown kind integr: did you mean integer?',
+    'laboratories.floor: unknown field type "integr". Did you mean "integer"?',
   ])
   expect(typeof then).toBe('function')
 })

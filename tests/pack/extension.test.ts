@@ -98,21 +98,19 @@ test('an extension that changes an existing field, or that existing records cann
     actions: { suspend: { on: ['row'], roles: ['admin'], set: {} } },
     access: { professor: { read: true } },
   })
-  const place = 'the extension of students'
+  const place = 'Extension "students"'
   expect(mistakesWith(planted)).toEqual([
-    `${place}.fields.email is there already: an extension adds, and changes nothing`,
-    `${place}.actions.suspend is there already: an extension adds, and changes nothing`,
-    `${place}.fields.height has to be filled in, and the records that are there already lack it: make it optional, or give it a default`,
-    `${place}.access.professor.read is granted already: an extension adds, and changes nothing`,
+    `${place}.fields.email: already exists. An extension can add, but not change.`,
+    `${place}.actions.suspend: already exists. An extension can add, but not change.`,
+    `${place}.fields.height: required, but existing records have no value. Make it optional, or give it a default.`,
+    `${place}.access.professor.read: already granted. An extension can add, but not change.`,
   ])
-  expect(mistakesWith({ name: 'studnts' })).toEqual([
-    'the extension of studnts is of no entity that comes with the program: did you mean students?',
-  ])
+  expect(mistakesWith({ name: 'studnts' })).toEqual(['Extension "studnts": unknown entity. Did you mean "students"?'])
   expect(mistakesWith({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
-    'the extension of courses has the unknown word feilds: did you mean fields?',
+    'Extension "courses": unknown property "feilds". Did you mean "fields"?',
   ])
   expect(mistakesWith({ name: 'students', workflow: {} } as AnyExtension)).toEqual([
-    'the extension of students.workflow adds states or steps, and the program does its work by those that it knows: add a choice of its own, and actions that set it',
+    'Extension "students".workflow: an extension cannot add states or transitions, because the program depends on the existing ones. Add a choice field and actions that set it.',
   ])
   expect(Object.keys(universityResources)).toContain('courses')
 })

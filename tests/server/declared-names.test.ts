@@ -23,14 +23,11 @@ test('every call of the program has a unique path', () => {
 test.each([
   [
     'jobs',
-    /^halls\.path makes GET \/api\/jobs, GET \/api\/jobs\/:id, which the call "[^"]+", the call "One job" answers already: give halls another path$/,
+    /^halls\.path: conflict on GET \/api\/jobs, GET \/api\/jobs\/:id with the call "[^"]+", the call "One job"\. Use another path\.$/,
   ],
-  [
-    'students',
-    /^halls\.path makes .*GET \/api\/students\/:id\/history.*, which a generated call of students answers already: give halls another path$/,
-  ],
-  ['files', /^halls\.path makes GET \/api\/files\/:id, which .* answers already/],
-  ['search', /^halls\.path makes GET \/api\/search, which the call "[^"]+" answers already/],
+  ['students', /^halls\.path: conflict on .*GET \/api\/students\/:id\/history.* with a generated call of students\. Use another path\.$/],
+  ['files', /^halls\.path: conflict on GET \/api\/files\/:id with /],
+  ['search', /^halls\.path: conflict on GET \/api\/search with the call "[^"]+"/],
 ])('an entity with the path %s is refused in one line', (path, line) => {
   const lines = pathConflicts([...found, ...generated('halls', path)], (name) => name === 'halls')
   expect(lines).toHaveLength(1)
@@ -40,7 +37,7 @@ test.each([
 test('a declared call is refused at the path of a generated one, whatever its parameter is called', () => {
   const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
   expect(pathConflicts([...found, call])).toEqual([
-    'GET /api/students/:code is answered by a generated call of students and by the call "One by its code": give one of them another path',
+    'GET /api/students/:code: defined twice, by a generated call of students and by the call "One by its code". Change one of the paths.',
   ])
 })
 
@@ -58,22 +55,22 @@ test.each<[string, ReturnType<typeof halls>[], string]>([
   [
     'a field with the column of another',
     [halls({ roomID: field.text({ max: 9 }), roomId: field.text({ max: 9 }) })],
-    'halls.roomId has the column room_id, which roomID has as well: give it another name',
+    'halls.roomId: column "room_id" is already used by roomID. Use another name.',
   ],
   [
     'a field with the column of a sort key',
     [halls({ nameKey: field.text({ max: 9 }) })],
-    'halls.nameKey has the column name_key, which name has as well: give it another name',
+    'halls.nameKey: column "name_key" is already used by name. Use another name.',
   ],
   [
     'a field with the column of the search text',
     [halls({ searchText: field.text({ max: 9 }) }, { list: { columns: ['name'], sort: ['name'], search: ['name'] } })],
-    'halls.searchText has the column search_text, which list.search has as well: give it another name',
+    'halls.searchText: column "search_text" is already used by list.search. Use another name.',
   ],
   [
     'a field with the column of the lookup of an encrypted one',
     [halls({ pin: field.text({ max: 9, encrypted: true }), pinBidx: field.text({ max: 9 }) })],
-    'halls.pinBidx has the column pin_bidx, which pin has as well: give it another name',
+    'halls.pinBidx: column "pin_bidx" is already used by pin. Use another name.',
   ],
 ])('%s is refused', (_, resources, line) => {
   expect(findNameConflicts(resources)).toEqual([line])
@@ -89,7 +86,7 @@ test('names that the database truncates to the same name are refused', () => {
   const resource = halls({ [`${long}A`]: field.boolean(), [`${long}B`]: field.boolean() }, { name })
   expect(findNameConflicts([resource])).toEqual([
     expect.stringMatching(
-      /GraduatesB and .*GraduatesA would have the name halls_of_the_university_\w+ twice in the database, which cuts longer names/,
+      /GraduatesB and .*GraduatesA: both get the database name halls_of_the_university_\w+, because PostgreSQL truncates longer names/,
     ),
   ])
 })

@@ -25,7 +25,7 @@ export function findNameConflicts(resources: readonly AnyResource[]): string[] {
   for (const resource of resources) {
     const table = tableNameOf(resource)
     const other = tables.get(table)
-    if (other !== undefined) lines.push(`${resource.name} has the table ${table}, which ${other} has as well: give it another name`)
+    if (other !== undefined) lines.push(`${resource.name}: table "${table}" is already used by "${other}". Use another name.`)
     tables.set(table, resource.name)
     lines.push(...columnConflicts(resource))
     for (const { place, name, namespace: within } of derivedNames(resource)) {
@@ -34,7 +34,7 @@ export function findNameConflicts(resources: readonly AnyResource[]): string[] {
       // If the full names are equal, the columns conflict and were reported above.
       if (first && first.name !== name)
         lines.push(
-          `${place}${first.source === place ? '' : ` and ${first.source}`} would have the name ${truncatedName(name)} twice in the database, which cuts longer names: shorten the name of the field or of the entity`,
+          `${place}${first.source === place ? '' : ` and ${first.source}`}: both get the database name ${truncatedName(name)}, because PostgreSQL truncates longer names. Shorten the name of the field or the entity.`,
         )
       kept.set(key, { source: place, name })
     }
@@ -57,8 +57,7 @@ function columnConflicts(resource: AnyResource): string[] {
     ]
     for (const column of made) {
       const other = columns.get(column)
-      if (other !== undefined)
-        lines.push(`${resource.name}.${name} has the column ${column}, which ${other} has as well: give it another name`)
+      if (other !== undefined) lines.push(`${resource.name}.${name}: column "${column}" is already used by ${other}. Use another name.`)
       columns.set(column, name)
     }
   }

@@ -81,9 +81,7 @@ export const namesWithoutSql = (resources: readonly AnyResource[]): string[] =>
   resources.flatMap(({ name, access, fields }) => [
     ...Object.entries(access).flatMap(([role, { read }]) =>
       typeof read === 'object' && 'scope' in read && !registered.scopes[read.scope]
-        ? [
-            `${name}.access.${role}.read names the scope ${read.scope}, which has no SQL${didYouMean(read.scope, Object.keys(registered.scopes))}`,
-          ]
+        ? [`${name}.access.${role}.read: scope "${read.scope}" has no SQL${didYouMean(read.scope, Object.keys(registered.scopes))}`]
         : [],
     ),
     ...Object.entries(fields).flatMap(
@@ -94,9 +92,7 @@ export const namesWithoutSql = (resources: readonly AnyResource[]): string[] =>
         },
       ]) =>
         typeof computed === 'string' && !registered.computed[computed]
-          ? [
-              `${name}.${field} names the computed value ${computed}, which has no SQL${didYouMean(computed, Object.keys(registered.computed))}`,
-            ]
+          ? [`${name}.${field}: computed value "${computed}" has no SQL${didYouMean(computed, Object.keys(registered.computed))}`]
           : [],
     ),
   ])
@@ -104,14 +100,14 @@ export const namesWithoutSql = (resources: readonly AnyResource[]): string[] =>
 /** Returns a scope's SQL for a role; `FALSE` if the role does not have the scope. */
 export function scopeSql(scope: ScopeName, role: Role, row: string, me: string): string {
   const roles = registered.scopes[scope]
-  if (!roles) throw new Error(`the scope ${scope} has no SQL`)
+  if (!roles) throw new Error(`scope "${scope}" has no SQL`)
   return roles[role]?.(row, me) ?? 'FALSE'
 }
 
 /** Returns SQL for a computed field for the row with the alias `row`. Throws for an unknown name. */
 export function computedSql(computation: ComputationName, row: string): string {
   const sql = registered.computed[computation]
-  if (!sql) throw new Error(`the computed value ${computation} has no SQL`)
+  if (!sql) throw new Error(`computed value "${computation}" has no SQL`)
   return sql(row)
 }
 

@@ -226,7 +226,7 @@ export function assertServerValues(
     if (appliesTo(codeByResource[name]?.prepare, { before: null, changed: {} })) return []
     return requiredByServer(resource).map(
       (field) =>
-        `${name}.${field} must have a value that the server sets (byServer), and no hook sets one: set it in prepare of the hooks of ${name}, which has to be asked of new records, give it a default, or make it optional`,
+        `${name}.${field}: required and declared byServer, but no hook sets it. Set it in a prepare hook of "${name}" that runs for new records, give it a default, or make it optional.`,
     )
   })
   if (lines.length > 0) throw new DeclarationError(lines.join('\n'))
@@ -241,8 +241,10 @@ export function assertServerActions(
     const declared = Object.keys(actions).filter((action) => actions[action]?.byServer)
     const done = Object.keys(codeByResource[name]?.actions ?? {})
     for (const action of declared)
-      if (!done.includes(action)) throw new Error(`${name}.actions.${action} is left to the server, which does nothing`)
+      if (!done.includes(action))
+        throw new Error(`${name}.actions.${action}: declared byServer, but the hooks of "${name}" have no code for it`)
     for (const action of done)
-      if (!declared.includes(action)) throw new Error(`${name}.actions.${action} is done by the server and not declared so`)
+      if (!declared.includes(action))
+        throw new Error(`${name}.actions.${action}: the hooks of "${name}" have code for it, but it is not declared byServer`)
   }
 }

@@ -33,7 +33,7 @@ describe('the startup check of server-set values', () => {
   ])('fails when the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
-    expect(start).toThrow(/^locks\.pin must have a value that the server sets \(byServer\), .* set it in prepare of the hooks of locks/)
+    expect(start).toThrow(/^locks\.pin: required and declared byServer, but no hook sets it\. Set it in a prepare hook of "locks"/)
   })
 
   test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([
@@ -49,7 +49,7 @@ describe('the startup check of server-set values', () => {
 
   test('lists all such fields at once, and none of the program', () => {
     const keys = { ...locks(), name: 'keys' }
-    expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin .*\nkeys\.pin /)
+    expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin: .*\nkeys\.pin: /)
     expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
   })
 })
@@ -96,9 +96,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   ])('is refused with the field, and the log names its location: %s', async (_, other) => {
     const { status, failure } = await setting(other, () => create())
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
-    expect(lines.join('')).toContain(
-      'saved-views.ownerId must have a value, and nothing has set it: look at prepare in the hooks of saved-views',
-    )
+    expect(lines.join('')).toContain('saved-views.ownerId: required, but no hook set a value. Check the prepare hook of "saved-views".')
     expect(lines.join('')).not.toContain('null value in column')
     expect(await count()).toBe(0)
   })

@@ -130,7 +130,7 @@ function assertComplete(write: WriteDraft): WriteDraft {
   if (missing.length === 0) return write
   const fields = Object.fromEntries(missing.map((field) => [field, [{ code: 'value.notSet' }]]))
   const places = missing.map((field) => `${name}.${field}`).join(', ')
-  const cause = new Error(`${places} must have a value, and nothing has set it: look at prepare in the hooks of ${name}`)
+  const cause = new Error(`${places}: required, but no hook set a value. Check the prepare hook of "${name}".`)
   throw new AppError('record.incomplete', { fields }, { cause })
 }
 
