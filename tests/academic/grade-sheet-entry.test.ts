@@ -43,7 +43,7 @@ describe('a pasted column', () => {
         { studentId: 's2', text: '7' },
         { studentId: 's4', text: 'a' },
       ],
-      lost: [],
+      unplaced: [],
     })
   })
 
@@ -53,7 +53,7 @@ describe('a pasted column', () => {
         { studentId: 's3', text: '11' },
         { studentId: 's4', text: '9' },
       ],
-      lost: [{ line: 3, text: '8', problem: 'tooMany' }],
+      unplaced: [{ line: 3, text: '8', problem: 'tooMany' }],
     })
   })
 
@@ -78,7 +78,7 @@ describe('two pasted columns', () => {
   test('list every unused line, be it unknown, repeated or ambiguous, and skip a heading', () => {
     expect(paste('Student\tNota\nIonescu Vlad\t5\nPop Dan\t6\nM-0001\t7\nM-0001\t8')).toEqual({
       cells: [{ studentId: 's1', text: '7' }],
-      lost: [
+      unplaced: [
         { line: 2, text: 'Ionescu Vlad 5', problem: 'unknown' },
         { line: 3, text: 'Pop Dan 6', problem: 'several' },
         { line: 5, text: 'M-0001 8', problem: 'repeated' },

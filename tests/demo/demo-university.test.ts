@@ -56,7 +56,7 @@ test('the demo university has the size of a small one', () => {
 })
 
 test('the same seed gives the same university, and another seed a different one', () => {
-  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, trail })
+  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: trail })
   expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
 

@@ -22,7 +22,7 @@ test('every such place is listed once and contains tests', () => {
 })
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
-const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
+const ofEngines = /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
  * Tests for which one engine is enough: features of PostgreSQL only, such as replicas and several processes; features of the
  * embedded engine only; and a guide, an upgrade and a killed server, whose tables do not depend on the engine.
@@ -47,8 +47,8 @@ const ownCases = {
   'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
   'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],
   'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
-  'letters: how they sort, fold and are searched': ['database/refold', 'api/records/lists'],
-  'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-kinds', 'pack/pack'],
+  'letters: how they sort, fold and are searched': ['database/refold-search-text', 'api/records/lists'],
+  'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
   'statements that are generated': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
   'writes, one by one, in bulk, from a file, and taken back': [
     ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],

@@ -180,7 +180,7 @@ test('rows can only be counted and summed, in evaluation, in print and in words'
     'lines.title': { type: 'text', isOfRows: true },
   }
   const sum: Expression = { multiply: [{ sum: 'lines.copies' }, { count: 'lines' }] }
-  expect(checkExpression(sum, rows)).toMatchObject({ type: 'number', optional: false, faults: [] })
+  expect(checkExpression(sum, rows)).toMatchObject({ type: 'number', optional: false, errors: [] })
   const lines = [{ copies: 2 }, { copies: 0.1, isActive: true }, { copies: 0.2 }, { copies: 9, isActive: false }, { copies: null }]
   expect(plainValue(evaluateExpression(sum, { lines }))).toBe(9.2)
   expect(evaluateExpression(sum, {})).toBe(null)

@@ -86,9 +86,9 @@ describe.each(stores)('the file store $name', ({ open }) => {
 describe('the file store on disk', () => {
   it('makes its files readable only by their owner, and leaves no other files behind', async () => {
     await createDiskFileStore(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
-    expect(readdirSync(join(folder, 'custom/2026/09'))).toEqual(['5e9f2b1a'])
+    expect(readdirSync(join(folder, 'own/2026/09'))).toEqual(['5e9f2b1a'])
     expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'custom/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'own/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
   })
 })
 

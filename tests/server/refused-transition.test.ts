@@ -41,7 +41,7 @@ const requests = asAnyResource(
   }),
 )
 
-const permit = { resource: requests, role: 'admin', asker: { id: 'ana', role: 'admin' } } as unknown as Permit // Only these parts are read.
+const permit = { resource: requests, role: 'admin', callerIdentity: { id: 'ana', role: 'admin' } } as unknown as Permit // Only these parts are read.
 function refusal(name: string, values: object): AppError | null {
   const record = {
     id: 'r',
