@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { workerFlags } from './tests/support/node-flags.ts'
-import { leftOut } from './tests/support/test-databases.mjs'
+import { excludedTests } from './tests/support/test-databases.mjs'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
@@ -71,7 +71,7 @@ export default mergeConfig(
             name: 'api',
             include: ['tests/{api,database}/**/*.test.ts'],
             // A project ignores `--exclude` of the command line.
-            exclude: leftOut(process.env.SUITE_ON),
+            exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
           },
         },
@@ -83,7 +83,7 @@ export default mergeConfig(
             ...needsDatabase,
             name: 'long',
             include: ['tests/long/{api,database,guides}/**/*.test.ts'],
-            exclude: leftOut(process.env.SUITE_ON),
+            exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
           },
         },
@@ -96,7 +96,7 @@ export default mergeConfig(
             ...needsDatabase,
             name: 'pack',
             include: ['tests/pack/**/*.test.ts'],
-            exclude: leftOut(process.env.SUITE_ON),
+            exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
           },
         },

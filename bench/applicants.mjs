@@ -6,7 +6,7 @@ const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 const controlDigit = (digits) => [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
 
 /** Returns the form of applicant number `number`. Each has a unique personal number (CNP) and email address. */
-export function formOf(number, programme) {
+export function benchForm(number, programme) {
   const day = new Date(Date.UTC(2005, 0, 1 + (number % 1000)))
   const birthDate = day.toISOString().slice(0, 10)
   const digits = `5${birthDate.slice(2).replaceAll('-', '')}12${String(1 + Math.floor(number / 1000)).padStart(3, '0')}`
@@ -28,7 +28,7 @@ export function formOf(number, programme) {
 }
 
 /** Creates a few photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average. Each applicant sends three of them. */
-export async function documentPool() {
+export async function createDocumentPool() {
   const photos = []
   for (const [width, quality, sigma] of [
     [1600, 80, 14],
@@ -60,17 +60,17 @@ export async function documentPool() {
   return { photos, pdfs }
 }
 
-const any = (list) => list[randomInt(list.length)]
+const pickRandom = (list) => list[randomInt(list.length)]
 
 /** Chooses documents: a photo of the identity card, a photo or PDF of the diploma, a PDF of the CV. */
-export const documentsOf = ({ photos, pdfs }) => ({
-  fileIdCard: any(photos),
-  fileDiploma: any([any(photos), any(pdfs)]),
-  fileCV: any(pdfs),
+export const pickDocuments = ({ photos, pdfs }) => ({
+  fileIdCard: pickRandom(photos),
+  fileDiploma: pickRandom([pickRandom(photos), pickRandom(pdfs)]),
+  fileCV: pickRandom(pdfs),
 })
 
 /** Returns the multipart body of a form with its documents. */
-export function bodyOf(form, documents, boundary) {
+export function multipartBody(form, documents, boundary) {
   const texts = Object.entries(form).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   )

@@ -8,7 +8,7 @@ import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 import { startServer } from './server.mjs'
 
 /** Returns the kilobytes of scripts and styles of the sign-in page, and of the first list after signing in. */
-export async function measureBrowser({ port, env, password }) {
+export async function measureBrowserCode({ port, env, password }) {
   const executablePath = await chromiumPath()
   if (!executablePath) return null
   const server = await startServer({ env: { ...env, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` }, port })

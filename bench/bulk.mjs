@@ -1,9 +1,9 @@
 // `node bench/bulk.mjs`: compares a bulk edit of many students with a plain statement that changes the same rows and writes the same
 // history. Prints medians and ratios. Options: `--rows 10000 --rounds 3`.
-import { besidePlain } from './compare-with-sql.mjs'
+import { compareWithSql } from './compare-with-sql.mjs'
 import { median, rounded } from './measure.mjs'
 
-await besidePlain({
+await compareWithSql({
   program: 'bench/bulk',
   figures(rounds) {
     const of = (name) => Math.round(median(rounds.map((round) => round[name])))

@@ -12,7 +12,7 @@ import { bundle } from './bundle.mjs'
  * Runs a program that prints its rounds as JSON on each engine, and prints the result of `figures`. Command line options:
  * `--rows 10000 --rounds 3 --only postgres`. `workers` maps environment variables to the sources of worker threads.
  */
-export async function besidePlain({ program, workers = {}, figures }) {
+export async function compareWithSql({ program, workers = {}, figures }) {
   const { values } = parseArgs({
     options: { rows: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' } },
   })

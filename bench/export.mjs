@@ -3,9 +3,9 @@
 // Options: `--rounds 3 --students 100000 --data folder --only postgres`.
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
-import { memoryDuring, onEachEngine, readsDuring, signedIn, worker } from './large.mjs'
-import { median, quantile, rounded, spreadOf } from './measure.mjs'
-import { request, startServer } from './server.mjs'
+import { embeddedWorkerPath, measureMemoryDuring, measureReadsDuring, onEachEngine, startSignedIn } from './large.mjs'
+import { median, minAndMax, quantile, rounded } from './measure.mjs'
+import { sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,11 @@ const results = await onEachEngine(
   async ({ engine, env, password }) => {
     // Only one process can open the embedded database, so the two servers take turns.
     const alone = async (work) => {
-      const bare = await startServer({ env: { ...env, EMBEDDED_WORKER: worker }, port: port + 1, program: bundle('bench/bare') })
+      const bare = await startServer({
+        env: { ...env, EMBEDDED_WORKER: embeddedWorkerPath },
+        port: port + 1,
+        program: bundle('bench/bare-server'),
+      })
       try {
         return await work(bare)
       } finally {
@@ -39,31 +43,33 @@ const results = await onEachEngine(
         return timed(() => download(bare, '/export'))
       })
       taken.bare.push(bareMs)
-      const { server, client } = await signedIn({ env, port, password })
+      const { server, client } = await startSignedIn({ env, port, password })
       const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       await download(server, '/api/students/export?format=csv', cookie)
       taken.ours.push(await timed(() => download(server, '/api/students/export?format=csv', cookie)))
       await server.stop()
     }
     const ratios = taken.ours.map((ms, i) => taken.bare[i] / ms)
-    const { server, client } = await signedIn({ env, port, password })
+    const { server, client } = await startSignedIn({ env, port, password })
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const memoryMb = {}
     const ms = {}
     for (const format of ['csv', 'json', 'xlsx']) {
       const begin = performance.now()
-      memoryMb[format] = await memoryDuring(server.child.pid, () => download(server, `/api/students/export?format=${format}`, cookie))
+      memoryMb[format] = await measureMemoryDuring(server.child.pid, () =>
+        download(server, `/api/students/export?format=${format}`, cookie),
+      )
       ms[format] = Math.round(performance.now() - begin)
     }
-    const idle = await readsDuring(client, listed, () => new Promise((resolve) => setTimeout(resolve, 5000)))
-    const during = await readsDuring(client, listed, async () => {
+    const idle = await measureReadsDuring(client, listed, () => new Promise((resolve) => setTimeout(resolve, 5000)))
+    const during = await measureReadsDuring(client, listed, async () => {
       for (let count = 0; count < rounds; count++) await download(server, '/api/students/export?format=csv', cookie)
     })
     await server.stop()
     return {
       csvMs: { ours: Math.round(median(taken.ours)), bare: Math.round(median(taken.bare)) },
       ratio: rounded(median(ratios)),
-      spread: spreadOf(ratios),
+      spread: minAndMax(ratios),
       ms,
       memoryMb,
       readsMs: {
@@ -84,7 +90,7 @@ async function timed(work) {
 
 /** Reads a whole response. */
 async function download(server, path, cookie = '') {
-  const { status, text } = await request({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
+  const { status, text } = await sendRequest({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
   if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`)
   return text.length
 }

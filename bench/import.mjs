@@ -1,9 +1,9 @@
 // `node bench/import.mjs`: compares reading, checking and importing a file of many students with a plain statement that inserts the
 // same rows and history. Prints medians and ratios. Options: `--rows 10000 --rounds 3`.
-import { besidePlain } from './compare-with-sql.mjs'
+import { compareWithSql } from './compare-with-sql.mjs'
 import { median, rounded } from './measure.mjs'
 
-await besidePlain({
+await compareWithSql({
   program: 'bench/import',
   workers: { READ_WORKER: 'server/engine/exchange/files/read-worker' },
   figures(rounds) {

@@ -9,9 +9,9 @@ import { root } from '../scripts/project-files.mjs'
 import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
-import { Client, startServer } from './server.mjs'
+import { BenchClient, startServer } from './server.mjs'
 
-export const worker = join(root, 'dist/server/embedded-worker.js')
+export const embeddedWorkerPath = join(root, 'dist/server/embedded-worker.js')
 
 /**
  * Runs `measure` on a database with the given number of students, on each available engine. `data` is a folder in which the database
@@ -31,13 +31,13 @@ export async function onEachEngine({ students, port, data, only }, measure) {
       stop()
       continue
     }
-    const env = { ...where, DEMO: '1', DEMO_PASSWORD: passwordIn(where.DATA_DIR) }
+    const env = { ...where, DEMO: '1', DEMO_PASSWORD: ensurePassword(where.DATA_DIR) }
     const filled = join(where.DATA_DIR, `filled-${students}`)
     if (!existsSync(filled)) {
       console.error(`filling ${engine} …`)
       await startServer({ env, port }).then((server) => server.stop())
       const { status, stderr } = spawnSync(process.execPath, [prepare], {
-        env: { ...process.env, ...env, EMBEDDED_WORKER: worker, STUDENTS: students },
+        env: { ...process.env, ...env, EMBEDDED_WORKER: embeddedWorkerPath, STUDENTS: students },
         encoding: 'utf8',
       })
       if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
@@ -51,7 +51,7 @@ export async function onEachEngine({ students, port, data, only }, measure) {
   return results
 }
 
-function passwordIn(folder) {
+function ensurePassword(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'bench-password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(12).toString('hex'), { mode: 0o600 })
@@ -59,15 +59,15 @@ function passwordIn(folder) {
 }
 
 /** Starts a server and signs in an administrator, which also warms it up. */
-export async function signedIn({ env, port, password }) {
+export async function startSignedIn({ env, port, password }) {
   const server = await startServer({ env, port })
-  const client = new Client(server)
+  const client = new BenchClient(server)
   await client.signIn('admin', password)
   return { server, client }
 }
 
 /** Reads `path` every `everyMs` until `work` is done. Returns the milliseconds of each read. */
-export async function readsDuring(client, path, work, everyMs = 50) {
+export async function measureReadsDuring(client, path, work, everyMs = 50) {
   const taken = []
   let isOver = false
   const over = work().finally(() => {
@@ -85,7 +85,7 @@ export async function readsDuring(client, path, work, everyMs = 50) {
 }
 
 /** Returns the memory of a process in MB: before `work`, and at its peak. */
-export async function memoryDuring(pid, work) {
+export async function measureMemoryDuring(pid, work) {
   const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   const before = now()
   let most = before

@@ -1,45 +1,45 @@
 /** Sends calls to a server and measures time, CPU and memory of its process. */
 import { readFileSync } from 'node:fs'
-import { request } from './server.mjs'
+import { sendRequest } from './server.mjs'
 
 /** Default number of parallel connections. */
-const usual = 8
+const defaultConnections = 8
 
 /**
  * Calls a server for `ms` milliseconds. Returns the number of calls, calls per second, CPU milliseconds in total and peak memory.
  * `make` returns the next call of a connection. An error response aborts the measurement. With `isOnce`, a single call is made,
  * however long it takes.
  */
-export async function round(server, make, { cookie = '', ms, connections = usual, isOnce = false }) {
+export async function measureRound(server, make, { cookie = '', ms, connections = defaultConnections, isOnce = false }) {
   const { pid } = server.child
-  const [begin, cpuBefore] = [performance.now(), cpuOf(pid)]
+  const [begin, cpuBefore] = [performance.now(), readCpuMs(pid)]
   const end = begin + ms
-  let [done, most] = [0, memoryOf(pid)]
+  let [done, most] = [0, readMemoryMb(pid)]
   const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(pid))
+    most = Math.max(most, readMemoryMb(pid))
   }, 50)
   const caller = async (_, connection) => {
     while (performance.now() < end && !(isOnce && done > 0)) {
       const { method, path, body } = make(connection)
       const payload = body && JSON.stringify(body)
       const headers = { cookie, ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }) }
-      const { status, text } = await request({ ...server, method, path, headers, payload, timeoutMs: 120_000 })
+      const { status, text } = await sendRequest({ ...server, method, path, headers, payload, timeoutMs: 120_000 })
       if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`)
       done++
     }
   }
   await Promise.all(Array.from({ length: connections }, caller)).finally(() => clearInterval(watch))
   const seconds = (performance.now() - begin) / 1000
-  return { done, perSecond: done / seconds, cpuMs: cpuOf(pid) - cpuBefore, memoryMb: Math.max(most, memoryOf(pid)) }
+  return { done, perSecond: done / seconds, cpuMs: readCpuMs(pid) - cpuBefore, memoryMb: Math.max(most, readMemoryMb(pid)) }
 }
 
 /** Measures the same call on the real and the bare server, alternating. Returns medians, ratios and their range. */
-export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
+export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = false }) {
   const taken = { ours: [], bare: [] }
-  const connections = isOnce ? 1 : usual
+  const connections = isOnce ? 1 : defaultConnections
   const measured = async (length) => [
-    await round(ours.server, ours.make, { cookie: ours.cookie, ms: length, connections, isOnce }),
-    await round(bare.server, bare.make, { ms: length, connections, isOnce }),
+    await measureRound(ours.server, ours.make, { cookie: ours.cookie, ms: length, connections, isOnce }),
+    await measureRound(bare.server, bare.make, { ms: length, connections, isOnce }),
   ]
   await measured(ms / 4)
   for (let count = 0; count < rounds; count++) {
@@ -55,7 +55,7 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
   return {
     perSecond: { ours: rounded(of('ours', 'perSecond'), isOnce ? 2 : 0), bare: rounded(of('bare', 'perSecond'), isOnce ? 2 : 0) },
     ratio: rounded(median(ratios)),
-    spread: spreadOf(ratios),
+    spread: minAndMax(ratios),
     cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
     // CPU time per call relative to the bare server. It is the figure least affected by other programs.
     cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
@@ -64,18 +64,18 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
 }
 
 /** CPU milliseconds that a process has used (Linux). */
-export function cpuOf(pid) {
+export function readCpuMs(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 /** Memory of a process in MB (Linux). */
-export function memoryOf(pid) {
+export function readMemoryMb(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 }
 
 /** Load average of the last minute (Linux). */
-export const loadNow = () => Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0])
+export const loadAverage = () => Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0])
 
 export function quantile(numbers, part) {
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -83,4 +83,4 @@ export function quantile(numbers, part) {
 }
 export const median = (numbers) => quantile(numbers, 0.5)
 export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
-export const spreadOf = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]
+export const minAndMax = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]

@@ -3,7 +3,7 @@
 /** Number of records whose versions are known, at least one for each connection. */
 const changed = 16
 
-const any = (list) => list[Math.floor(Math.random() * list.length)]
+const pickRandom = (list) => list[Math.floor(Math.random() * list.length)]
 const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
 
 /** Returns the resources that have records, with the ids of some. */
@@ -18,7 +18,7 @@ async function recordsOf(client, resources) {
 }
 
 /** Returns all operations. `client` is an administrator, `resources` those of the bare server, `students` their number. */
-export async function operationsOf(client, resources, students) {
+export async function createOperations(client, resources, students) {
   const records = await recordsOf(client, resources)
   const of = (wanted) => records.find(({ name }) => name === wanted)
   const [learners, courses] = [of('students').ids, of('courses').ids]
@@ -51,7 +51,7 @@ export async function operationsOf(client, resources, students) {
   /** Generates a date that was not used before, so that no total is cached. All dates select the same students. */
   const until = () => `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
   const filtered = (page, isNew) => {
-    const query = () => ({ name: any(names), ...(isNew && { until: until() }) })
+    const query = () => ({ name: pickRandom(names), ...(isNew && { until: until() }) })
     return {
       ours() {
         const { name, until: last } = query()
@@ -104,8 +104,8 @@ export async function operationsOf(client, resources, students) {
       },
     }),
     'list, searched': {
-      ours: () => ({ method: 'GET', path: `/api/students?pageSize=25&sort=-createdAt&search=${any(names)}` }),
-      bare: () => ({ method: 'GET', path: `/search?word=${any(names)}` }),
+      ours: () => ({ method: 'GET', path: `/api/students?pageSize=25&sort=-createdAt&search=${pickRandom(names)}` }),
+      bare: () => ({ method: 'GET', path: `/search?word=${pickRandom(names)}` }),
     },
     'facets of three fields': {
       ours: () => ({ method: 'GET', path: `/api/students/facets?filters[enrolledAt]=2000-01-01..${until()}` }),
@@ -115,8 +115,8 @@ export async function operationsOf(client, resources, students) {
       records.map(({ name, path, ids }) => [
         `one record: ${name}`,
         {
-          ours: () => ({ method: 'GET', path: `/api/${path}/${any(ids)}` }),
-          bare: () => ({ method: 'GET', path: `/one?resource=${name}&id=${any(ids)}` }),
+          ours: () => ({ method: 'GET', path: `/api/${path}/${pickRandom(ids)}` }),
+          bare: () => ({ method: 'GET', path: `/one?resource=${name}&id=${pickRandom(ids)}` }),
         },
       ]),
     ),

@@ -11,10 +11,10 @@ import pg from 'pg'
 import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
-import { loadNow, round, rounded } from './measure.mjs'
-import { operationsOf } from './operations.mjs'
+import { loadAverage, measureRound, rounded } from './measure.mjs'
+import { createOperations } from './operations.mjs'
 import { bulkEdit } from './reads-during-bulk-edit.mjs'
-import { Client, startServer } from './server.mjs'
+import { BenchClient, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -47,11 +47,11 @@ try {
   if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
   await statistics.connect()
   await statistics.query('create extension pg_stat_statements')
-  const load = { before: loadNow() }
+  const load = { before: loadAverage() }
   const measured = {}
   for (const mode of modes) await measure(mode, measured)
   console.log(tableOf(measured))
-  console.log(JSON.stringify({ load: { ...load, after: loadNow() }, measured }, null, 2))
+  console.log(JSON.stringify({ load: { ...load, after: loadAverage() }, measured }, null, 2))
 } finally {
   await statistics.end()
   postgres.stop()
@@ -63,7 +63,7 @@ async function measure(mode, measured) {
   await statistics.query(`alter role current_user set plan_cache_mode = ${mode}`)
   const server = await startServer({ env, port })
   try {
-    const client = new Client(server)
+    const client = new BenchClient(server)
     await client.signIn('admin', password)
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const [name, work] of Object.entries(await workOf(client, { server, cookie }))) {
@@ -89,7 +89,7 @@ async function workOf(client, { server, cookie }) {
     path: name,
     list: name === 'registrations' ? '/api/registrations/list' : `/api/${name}`,
   }))
-  const operations = await operationsOf(client, listed, Number(values.students))
+  const operations = await createOperations(client, listed, Number(values.students))
   const { body } = await client.call('GET', '/api/students?pageSize=25')
   const ids = body.data.list.map(({ id }) => id)
   const history = (connection) => ({ method: 'GET', path: `/api/students/${ids[connection % ids.length]}/history` })
@@ -98,7 +98,7 @@ async function workOf(client, { server, cookie }) {
     ...Object.fromEntries(
       calls.map(([name, { ours, isOnce }]) => [
         name,
-        async (length) => (await round(server, ours, { cookie, ms: length, ...(isOnce && { isOnce, connections: 1 }) })).done,
+        async (length) => (await measureRound(server, ours, { cookie, ms: length, ...(isOnce && { isOnce, connections: 1 }) })).done,
       ]),
     ),
     'row of a bulk edit': async () => (await bulkEdit(client, '&filters[groupName]=Z12')).total,

@@ -13,9 +13,9 @@ import { root } from '../scripts/project-files.mjs'
 import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
-import { loadNow, round, rounded, spreadOf } from './measure.mjs'
-import { operationsOf } from './operations.mjs'
-import { Client, startServer } from './server.mjs'
+import { loadAverage, measureRound, minAndMax, rounded } from './measure.mjs'
+import { createOperations } from './operations.mjs'
+import { BenchClient, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ try {
   })
   if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
   const other = await copied(new URL(postgres.url))
-  const before = loadNow()
+  const before = loadAverage()
   // The third server has a separate database.
   const places = [env, env, { ...env, DATABASE_URL: other }]
   for (const [at, place] of places.entries()) servers.push(await startServer({ env: place, port: port + at }))
@@ -70,7 +70,7 @@ try {
     ])
     console.error(`${name}: ${JSON.stringify(measured[name])}`)
   }
-  console.log(JSON.stringify({ load: { before, after: loadNow() }, measured }, null, 2))
+  console.log(JSON.stringify({ load: { before, after: loadAverage() }, measured }, null, 2))
 } finally {
   await Promise.all(servers.map((each) => each.stop()))
   postgres.stop()
@@ -92,11 +92,11 @@ async function copied(url) {
 
 /** Signs in an administrator and returns the operations on the records of this database. */
 async function sideOf(server) {
-  const client = new Client(server)
+  const client = new BenchClient(server)
   await client.signIn('admin', password)
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const resources = ['courses', 'students'].map((name) => ({ name, list: `/api/${name}`, path: name }))
-  return { cookie, operations: await operationsOf(client, resources, Number(values.students)) }
+  return { cookie, operations: await createOperations(client, resources, Number(values.students)) }
 }
 
 async function compare(name, [first, second, third]) {
@@ -111,7 +111,7 @@ async function compare(name, [first, second, third]) {
   return {
     cpuMs: { apart: rounded(costOf(taken.apart)), shared: rounded(costOf(taken.shared)) },
     times: rounded((2 * costOf(taken.apart)) / costOf(taken.shared)),
-    spread: spreadOf(times),
+    spread: minAndMax(times),
   }
 }
 
@@ -120,7 +120,7 @@ async function calls(name, sides, length) {
   const rounds = await Promise.all(
     sides.map(({ server, cookie, operations }, at) => {
       const make = (connection) => operations[name].ours(at * connections + connection)
-      return round(server, make, { cookie, ms: length, connections })
+      return measureRound(server, make, { cookie, ms: length, connections })
     }),
   )
   return { cpuMs: sum(rounds, 'cpuMs'), done: sum(rounds, 'done') }

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Site } from '../scripts/crash/server-under-test.mjs'
+import { ServerUnderTest } from '../scripts/crash/server-under-test.mjs'
 import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { cpuOf, loadNow, median, memoryOf, quantile, rounded } from './measure.mjs'
+import { loadAverage, median, quantile, readCpuMs, readMemoryMb, rounded } from './measure.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -24,46 +24,46 @@ const { values } = parseArgs({
 })
 buildWhenStale()
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-ranking-'))
-const site = new Site({ dataDir, port: Number(values.port) })
+const site = new ServerUnderTest({ dataDir, port: Number(values.port) })
 const postgres = values.engine === 'postgres' ? await startPostgres() : { stop() {} }
 if (postgres.missing) throw new Error(postgres.missing)
 process.once('exit', () => postgres.stop())
 if (postgres.url) site.env = { DATABASE_URL: postgres.url }
 const pages = ['/api/students?pageSize=25&sort=-createdAt', '/api/courses?pageSize=25', '/api/authentication/check-auth']
 await site.start()
-const { id: session } = await site.demand('POST', '/api/admission-sessions/create', { name: 'Measured', academicYear: '2026-2027' })
-const { id: round } = await site.demand('POST', '/api/admission-rounds/create', {
+const { id: session } = await site.requestData('POST', '/api/admission-sessions/create', { name: 'Measured', academicYear: '2026-2027' })
+const { id: round } = await site.requestData('POST', '/api/admission-rounds/create', {
   ...{ admissionSessionId: session, name: 'Round 1', number: 1 },
 })
 await site.stop()
 
 const { people, programmes, choices } = values
 const asked = { SESSION: session, PEOPLE: people, PROGRAMMES: programmes, CHOICES: choices, ...site.env }
-const { parts, ...size } = site.facts('bench/ranking', asked)
+const { parts, ...size } = site.readFacts('bench/ranking', asked)
 await site.start()
 await pause(2000)
 
-const { id } = await site.demand('POST', '/api/admission-drafts/create', { admissionRoundId: round })
-const made = await watched(() => reached('ready'))
+const { id } = await site.requestData('POST', '/api/admission-drafts/create', { admissionRoundId: round })
+const made = await measureWhileReading(() => waitForState('ready'))
 const draft = await draftNow()
 const opened = {}
-const [seat] = (await site.demand('GET', `/api/admission-drafts/${id}/programmes`)).list
+const [seat] = (await site.requestData('GET', `/api/admission-drafts/${id}/programmes`)).list
 const place = `specializationId=${seat.specializationId}&kind=${seat.kind}`
 for (const part of ['standing', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
   const begin = performance.now()
-  await site.demand('GET', `/api/admission-drafts/${id}/${part}`)
+  await site.requestData('GET', `/api/admission-drafts/${id}/${part}`)
   opened[part.split('?')[0]] = Math.round(performance.now() - begin)
 }
 const released = values.draft ? {} : await release()
 await site.stop()
-const bare = site.facts('bench/ranking', { DRAFT: id, ...site.env })
+const bare = site.readFacts('bench/ranking', { DRAFT: id, ...site.env })
 rmSync(dataDir, { recursive: true, force: true })
 // The pipe of its output would keep this process running.
 postgres.stop()
 console.log(
   JSON.stringify(
     {
-      ...{ engine: values.engine, load: loadNow(), ...size, findings: draft.findings },
+      ...{ engine: values.engine, load: loadAverage(), ...size, findings: draft.findings },
       partsMs: { ...parts, ...bare.parts },
       readingRatio: rounded(parts.bareReading[0] / parts.reading[0]),
       draft: made,
@@ -76,10 +76,10 @@ console.log(
 )
 
 async function draftNow() {
-  return await site.demand('GET', `/api/admission-drafts/${id}`)
+  return await site.requestData('GET', `/api/admission-drafts/${id}`)
 }
 
-async function reached(state) {
+async function waitForState(state) {
   for (;;) {
     const now = await draftNow()
     if (now.state === state) return
@@ -90,19 +90,19 @@ async function reached(state) {
 
 /** Releases the draft and waits until all applicants are notified. */
 async function release() {
-  const { version } = await site.demand('GET', '/api/settings')
-  await site.demand('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
+  const { version } = await site.requestData('GET', '/api/settings')
+  await site.requestData('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
   const begin = performance.now()
-  await site.demand('POST', `/api/admission-drafts/${id}/actions/release`, {})
+  await site.requestData('POST', `/api/admission-drafts/${id}/actions/release`, {})
   const releaseMs = Math.round(performance.now() - begin)
-  const told = await watched(() => reached('told'))
-  return { releaseMs, told }
+  const notified = await measureWhileReading(() => waitForState('told'))
+  return { releaseMs, told: notified }
 }
 
 /** Measures the duration of the work, the CPU time of the server, and the response times of other users meanwhile. */
-async function watched(work) {
+async function measureWhileReading(work) {
   const begin = performance.now()
-  const usedMs = () => cpuOf(site.client.server.child.pid)
+  const usedMs = () => readCpuMs(site.client.server.child.pid)
   const usedBefore = usedMs()
   const taken = []
   let isOver = false
@@ -129,6 +129,6 @@ async function watched(work) {
       most: Math.round(Math.max(...taken)),
       count: taken.length,
     },
-    memoryMb: memoryOf(site.client.server.child.pid),
+    memoryMb: readMemoryMb(site.client.server.child.pid),
   }
 }

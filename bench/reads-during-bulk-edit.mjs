@@ -1,6 +1,6 @@
 /** Simulates a day at the office: users read lists while a bulk edit changes many records. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { median, memoryOf, quantile, rounded } from './measure.mjs'
+import { median, quantile, readMemoryMb, rounded } from './measure.mjs'
 
 const people = 20
 const pages = [
@@ -15,39 +15,39 @@ const pages = [
  * Measures the lists of 20 users, each of whom reads one per second, first while nothing else happens and then while the students of
  * a query are changed. `client` is an administrator.
  */
-export async function officeDay(client, { server, query, idleMs }) {
-  await readsOf(client, () => pause(1000))
-  const idle = await readsOf(client, () => pause(idleMs))
+export async function measureReadsDuringBulkEdit(client, { server, query, idleMs }) {
+  await measureReads(client, () => pause(1000))
+  const idle = await measureReads(client, () => pause(idleMs))
   let job
   const begin = performance.now()
-  const during = await readsOf(client, async () => {
+  const during = await measureReads(client, async () => {
     job = await bulkEdit(client, query)
   })
-  const told = (taken) => ({ p50: rounded(median(taken), 0), p95: rounded(quantile(taken, 0.95), 0), count: taken.length })
+  const summarize = (taken) => ({ p50: rounded(median(taken), 0), p95: rounded(quantile(taken, 0.95), 0), count: taken.length })
   return {
     rows: job.total,
     counts: job.counts,
     seconds: rounded((performance.now() - begin) / 1000, 1),
-    listsMs: { idle: told(idle), during: told(during) },
-    memoryMb: memoryOf(server.child.pid),
+    listsMs: { idle: summarize(idle), during: summarize(during) },
+    memoryMb: readMemoryMb(server.child.pid),
   }
 }
 
 /** Changes the city of a query's students with a job, and returns the finished job. */
 export async function bulkEdit(client, query) {
   const list = await client.call('GET', `/api/students?pageSize=5${query}`)
-  const selection = await must(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
+  const selection = await callOrThrow(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
   const edit = [{ field: 'city', operator: 'set', value: `Oraș ${Date.now()}` }]
-  const { id } = await must(client, 'POST', '/api/students/bulk', { selection: selection.id, edit, start: true })
+  const { id } = await callOrThrow(client, 'POST', '/api/students/bulk', { selection: selection.id, edit, start: true })
   while (true) {
     await pause(200)
-    const job = await must(client, 'GET', `/api/jobs/${id}`)
+    const job = await callOrThrow(client, 'GET', `/api/jobs/${id}`)
     if (['done', 'failed', 'cancelled'].includes(job.state)) return job
   }
 }
 
 /** Returns the milliseconds of each list that the users read until `work` is done. */
-async function readsOf(client, work) {
+async function measureReads(client, work) {
   const taken = []
   let isOver = false
   const over = work().finally(() => {
@@ -68,7 +68,7 @@ async function readsOf(client, work) {
   return taken
 }
 
-async function must(client, method, path, body) {
+async function callOrThrow(client, method, path, body) {
   const { status, body: answer } = await client.call(method, path, body)
   if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
   return answer.data

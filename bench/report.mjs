@@ -3,13 +3,13 @@ import { rounded } from './measure.mjs'
 
 /** A cost may exceed its budget by this share, and memory by this many MB. */
 const tolerance = 0.2
-const toleratedMb = 30
+const memoryToleranceMb = 30
 
 /**
  * Returns one line for each operation that exceeds its budget. The cost is the CPU time per call relative to the bare server in the
  * same run. `budget` may lack operations.
  */
-export function overBudget(results, budget) {
+export function findOverBudget(results, budget) {
   const lines = []
   for (const [engine, operations] of Object.entries(budget))
     for (const [name, { cost, memoryMb }] of Object.entries(operations)) {
@@ -17,7 +17,7 @@ export function overBudget(results, budget) {
       if (!now) continue
       if (cost !== undefined && now.cost > cost * (1 + tolerance))
         lines.push(`${engine}, ${name}: costs ${now.cost} times the bare server, ${percent(now.cost / cost)} above its budget of ${cost}`)
-      if (memoryMb !== undefined && now.memoryMb > memoryMb + toleratedMb)
+      if (memoryMb !== undefined && now.memoryMb > memoryMb + memoryToleranceMb)
         lines.push(`${engine}, ${name}: holds ${now.memoryMb} MB, its budget is ${memoryMb}`)
     }
   return lines
@@ -43,11 +43,11 @@ const spreadShown = (spread) => (spread ? ` (${spread[0]}–${spread[1]})` : '')
 const engineNames = { postgres: 'PostgreSQL', embedded: 'Embedded' }
 
 /** Returns the tables of a run as Markdown, one per engine. */
-export function tableOf({ results, about }) {
+export function benchTable({ results, about }) {
   const parts = Object.entries(results).map(([engine, operations]) => {
     const rows = Object.entries(operations).map(([name, now]) => {
-      const { perSecond, ratio, spread, cpuMs, cost, memoryMb, said } = now
-      if (said) return `| ${name} | ${said} | | | | ${shown(memoryMb)} |`
+      const { perSecond, ratio, spread, cpuMs, cost, memoryMb, said: summary } = now
+      if (summary) return `| ${name} | ${summary} | | | | ${shown(memoryMb)} |`
       const speed = perSecond ? `${perSecond.ours} / ${perSecond.bare}` : ''
       return `| ${name} | ${speed} | ${ratio}${spreadShown(spread)} | ${cpuMs ? `${cpuMs.ours} / ${cpuMs.bare}` : ''} | ${shown(cost)} | ${shown(memoryMb)} |`
     })
@@ -72,5 +72,5 @@ export function withTable(page, table) {
 }
 
 /** Returns a sentence that describes the run. */
-export const aboutRun = ({ students, rounds, ms, load }) =>
+export const describeRun = ({ students, rounds, ms, load }) =>
   `${students.toLocaleString('en')} students, ${rounds} rounds of ${rounded(ms / 1000)} s, 8 connections; load ${load.before} before and ${load.after} after.`

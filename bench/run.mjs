@@ -11,11 +11,11 @@ import { root } from '../scripts/project-files.mjs'
 import { buildWhenStale } from '../scripts/stale-build.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
-import { beside, loadNow, median, rounded } from './measure.mjs'
-import { operationsOf } from './operations.mjs'
-import { officeDay } from './reads-during-bulk-edit.mjs'
-import { aboutRun, budgetOf, overBudget, tableOf, withTable } from './report.mjs'
-import { Client, startServer } from './server.mjs'
+import { compareWithBare, loadAverage, median, rounded } from './measure.mjs'
+import { createOperations } from './operations.mjs'
+import { measureReadsDuringBulkEdit } from './reads-during-bulk-edit.mjs'
+import { benchTable, budgetOf, describeRun, findOverBudget, withTable } from './report.mjs'
+import { BenchClient, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -43,8 +43,8 @@ if (!values['as-built']) buildWhenStale()
 const folder = mkdtempSync(join(tmpdir(), 'matricola-bench-'))
 const password = randomBytes(12).toString('hex')
 const worker = join(root, 'dist/server/embedded-worker.js')
-const [bare, prepare] = ['bench/bare', 'bench/prepare'].map((source) => bundle(source))
-const load = { before: loadNow() }
+const [bare, prepare] = ['bench/bare-server', 'bench/prepare'].map((source) => bundle(source))
+const load = { before: loadAverage() }
 const results = {}
 
 async function onPostgres() {
@@ -83,18 +83,20 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
   const measured = { 'start until ready': await measureStarts(env, bareEnv) }
   const [ours, other] = [await startServer({ env, port }), await startServer({ env: bareEnv, port: port + 1, program: bare })]
   try {
-    const client = new Client(ours)
+    const client = new BenchClient(ours)
     await client.signIn('admin', password)
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { body: resources } = await new Client(other).call('GET', '/resources')
-    for (const [name, calls] of Object.entries(await operationsOf(client, resources.list, students))) {
+    const { body: resources } = await new BenchClient(other).call('GET', '/resources')
+    for (const [name, calls] of Object.entries(await createOperations(client, resources.list, students))) {
       if (!isAsked(engine, name)) continue
       const sides = { ours: { server: ours, make: calls.ours, cookie }, bare: { server: other, make: calls.bare } }
-      measured[name] = await beside(sides, { rounds, ms, isOnce: calls.isOnce })
+      measured[name] = await compareWithBare(sides, { rounds, ms, isOnce: calls.isOnce })
       console.error(`${engine}, ${name}: ${JSON.stringify(measured[name])}`)
     }
     if (!values.operations)
-      measured["the office's day"] = dayOf(await officeDay(client, { server: ours, query: '', idleMs: isShort ? 3000 : 10_000 }))
+      measured["the office's day"] = dayOf(
+        await measureReadsDuringBulkEdit(client, { server: ours, query: '', idleMs: isShort ? 3000 : 10_000 }),
+      )
   } finally {
     await ours.stop()
     await other.stop()
@@ -124,8 +126,8 @@ async function measureStarts(ours, bareEnv) {
 }
 
 function dayOf({ rows, seconds, listsMs: { idle, during }, memoryMb }) {
-  const said = `20 people, ${rows.toLocaleString('en')} rows changed in ${seconds} s: lists p50 / p95 ${during.p50} / ${during.p95} ms, idle ${idle.p50} / ${idle.p95} ms`
-  return { said, memoryMb }
+  const summary = `20 people, ${rows.toLocaleString('en')} rows changed in ${seconds} s: lists p50 / p95 ${during.p50} / ${during.p95} ms, idle ${idle.p50} / ${idle.p95} ms`
+  return { said: summary, memoryMb }
 }
 
 /** Runs benchmarks that are separate programs: an import, a bulk edit, and the last minute before a deadline. */
@@ -162,17 +164,17 @@ function scenarios(engine) {
   }
 }
 
-function tell() {
+function printReport() {
   if (values.keep) writeFileSync(budgetPath, `${JSON.stringify(budgetOf(results), null, 2)}\n`)
   if (values.compare) {
-    const lines = overBudget(results, JSON.parse(readFileSync(budgetPath, 'utf8')))
+    const lines = findOverBudget(results, JSON.parse(readFileSync(budgetPath, 'utf8')))
     for (const line of lines) console.error(line)
     if (lines.length > 0) process.exitCode = 1
     else console.error('nothing costs more than its budget')
     return
   }
   if (values.only || values.operations) return
-  const table = tableOf({ results, about: aboutRun({ students, rounds, ms, load }) })
+  const table = benchTable({ results, about: describeRun({ students, rounds, ms, load }) })
   writeFileSync(pagePath, withTable(readFileSync(pagePath, 'utf8'), table))
 }
 
@@ -182,6 +184,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-load.after = loadNow()
+load.after = loadAverage()
 console.log(JSON.stringify({ load, results }, null, 2))
-tell()
+printReport()

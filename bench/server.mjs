@@ -25,10 +25,10 @@ export async function startServer({ env, port, program = join(root, 'dist/server
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said = (said + chunk).slice(-4000)
+      output = (output + chunk).slice(-4000)
     })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const isUp = () => child.exitCode === null && child.signalCode === null
@@ -50,23 +50,23 @@ export async function startServer({ env, port, program = join(root, 'dist/server
     return undefined
   }
   while (true) {
-    if (!isUp()) throw new Error(`the server ended while it started:\n${said}`)
+    if (!isUp()) throw new Error(`the server ended while it started:\n${output}`)
     if (performance.now() - begin > startDeadlineMs) {
       kill()
-      throw new Error(`the server did not start:\n${said}`)
+      throw new Error(`the server did not start:\n${output}`)
     }
-    const status = await request({ agent, port, method: 'GET', path: probe }).then(
+    const status = await sendRequest({ agent, port, method: 'GET', path: probe }).then(
       (answer) => answer.status,
       () => 0,
     )
     if (status === 200) break
     await pause(10)
   }
-  return { port, agent, child, ended, kill, stop, readyMs: performance.now() - begin, said: () => said }
+  return { port, agent, child, ended, kill, stop, readyMs: performance.now() - begin, said: () => output }
 }
 
 /** Makes an HTTP call. Returns status, headers and body as text. */
-export function request({ agent, port, method, path, headers = {}, payload, timeoutMs = 30_000 }) {
+export function sendRequest({ agent, port, method, path, headers = {}, payload, timeoutMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const outgoing = http.request({ agent, host: '127.0.0.1', port, method, path, headers }, (incoming) => {
       const chunks = []
@@ -85,7 +85,7 @@ export function request({ agent, port, method, path, headers = {}, payload, time
 }
 
 /** A minimal browser that keeps cookies and sends JSON. */
-export class Client {
+export class BenchClient {
   constructor(server, cookies = new Map()) {
     this.server = server
     this.cookies = cookies
@@ -98,7 +98,7 @@ export class Client {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
     }
-    const ask = () => request({ ...this.server, method, path, headers, payload })
+    const ask = () => sendRequest({ ...this.server, method, path, headers, payload })
     // Retry as browsers do, because the server may just have closed a kept-alive connection.
     const answer = await ask().catch((error) => {
       if (method !== 'GET' || error.code !== 'ECONNRESET') throw error

@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { bodyOf, documentPool, documentsOf, formOf } from './applicants.mjs'
-import { Client, request, startServer } from './server.mjs'
+import { benchForm, createDocumentPool, multipartBody, pickDocuments } from './applicants.mjs'
+import { BenchClient, sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -57,9 +57,9 @@ try {
 }
 
 async function measure() {
-  const office = await openAdmission()
-  const programme = await makeProgramme(office)
-  const pool = await documentPool()
+  const adminClient = await openAdmission()
+  const programme = await makeProgramme(adminClient)
+  const pool = await createDocumentPool()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
   const peak = { server: 0, decoders: 0 }
@@ -75,7 +75,7 @@ async function measure() {
     }
   }, 500)
   const cpuBefore = cpuOfAll()
-  const lists = watchLists(office)
+  const lists = watchLists(adminClient)
   const begin = performance.now()
   await Promise.all(
     Array.from({ length: applicants }, async (_, number) => {
@@ -86,12 +86,12 @@ async function measure() {
   const tookMs = performance.now() - begin
   const listMs = await lists.stop()
   const untilAnswered = cpuOfAll()
-  const preparedMs = await allPrepared(office, tally, begin)
+  const preparedMs = await allPrepared(adminClient, tally, begin)
   clearInterval(watch)
   const cpu = cpuOfAll()
   agent.destroy()
   return {
-    ...(await verdict(office, tally)),
+    ...(await countOutcomes(adminClient, tally)),
     seconds: Math.round(tookMs / 1000),
     preparedAfterSeconds: preparedMs && Math.round(preparedMs / 1000),
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
@@ -108,10 +108,10 @@ async function measure() {
 
 /** Simulates an applicant, who retries with the same key and documents until a final response arrives. */
 async function applicant(number, { programme, pool, agent, tally }) {
-  const form = formOf(number, programme)
+  const form = benchForm(number, programme)
   const key = randomUUID()
   const boundary = `bench-${key}`
-  const documents = documentsOf(pool)
+  const documents = pickDocuments(pool)
   const post = (path, payload, type, more) => ({
     agent,
     port: port + (number % servers.length),
@@ -126,12 +126,12 @@ async function applicant(number, { programme, pool, agent, tally }) {
   tally.bytes += Object.values(documents).reduce((sum, { bytes }) => sum + bytes.length, 0)
   const call = values.ahead
     ? post('/api/registrations/create', await sentAhead(), 'application/json', keyed)
-    : post('/api/registrations/create', bodyOf(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
+    : post('/api/registrations/create', multipartBody(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
   /** Uploads the documents and returns the form that refers to them. */
   async function sentAhead() {
     const ids = {}
     for (const [name, document] of Object.entries(documents)) {
-      const answer = await request(post('/api/registrations/files', bodyOf({}, { file: document }, boundary), multipart, {}))
+      const answer = await sendRequest(post('/api/registrations/files', multipartBody({}, { file: document }, boundary), multipart, {}))
       ids[name] = JSON.parse(answer.text).data.id
     }
     return Buffer.from(JSON.stringify({ ...form, noticeAck: true, ...ids }))
@@ -140,7 +140,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
   for (let tries = 1; ; tries += 1) {
     tally.tries += 1
     const tryBegin = performance.now()
-    const answer = await request(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
+    const answer = await sendRequest(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
     if (tries === 1) tally.toldMs.push(performance.now() - begin)
     const took = { tryMs: performance.now() - tryBegin, allMs: performance.now() - begin }
     if (answer.status === 201) {
@@ -148,7 +148,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
       // Every twentieth applicant did not receive the response and sends again.
       const again =
         number % 20 === 0
-          ? await request(call).then(
+          ? await sendRequest(call).then(
               ({ status, text }) => (status === 201 ? JSON.parse(text).data.reference : reference),
               () => reference,
             )
@@ -169,10 +169,10 @@ async function applicant(number, { programme, pool, agent, tally }) {
 }
 
 /** Compares the responses that applicants received with the stored applications. */
-async function verdict(office, tally) {
+async function countOutcomes(adminClient, tally) {
   const rows = []
   for (let pageNumber = 1; ; pageNumber += 1) {
-    const { body } = await office.call('GET', `/api/registrations/list?pageNumber=${pageNumber}&pageSize=100&sort=submittedAt`)
+    const { body } = await adminClient.call('GET', `/api/registrations/list?pageNumber=${pageNumber}&pageSize=100&sort=submittedAt`)
     rows.push(...body.data.list)
     if (rows.length >= body.data.totalCount || body.data.list.length === 0) break
   }
@@ -181,21 +181,21 @@ async function verdict(office, tally) {
       .filter(({ fileCVUrl, fileDiplomaUrl, fileIdCardUrl }) => fileCVUrl && fileDiplomaUrl && fileIdCardUrl)
       .map((row) => row.referenceCode),
   )
-  const told = tally.sent.filter(({ reference }) => reference)
+  const acknowledged = tally.sent.filter(({ reference }) => reference)
   const refused = tally.sent.filter(({ reference }) => !reference)
   return {
     applicants,
     within: seconds,
     stored: rows.length,
-    acknowledged: told.length,
+    acknowledged: acknowledged.length,
     refused: refused.length,
-    lost: told.filter(({ reference }) => !references.has(reference)).length,
+    lost: acknowledged.filter(({ reference }) => !references.has(reference)).length,
     doubled:
       rows.length -
       new Set(rows.map(({ personalEmail }) => personalEmail)).size +
-      told.filter(({ reference, again }) => reference !== again).length,
+      acknowledged.filter(({ reference, again }) => reference !== again).length,
     meanDocumentMb: round(tally.bytes / applicants / 3 / 1024 / 1024),
-    firstTry: told.filter(({ tries }) => tries === 1).length,
+    firstTry: acknowledged.filter(({ tries }) => tries === 1).length,
     firstTryFailures: tally.firstTryFailures,
     mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
     putOff: tally.putOff,
@@ -204,33 +204,33 @@ async function verdict(office, tally) {
     longestEstimateMs: msAt(tally.estimates, 1),
     acceptedTryMs: {
       p50: msAt(
-        told.map(({ tryMs }) => tryMs),
+        acknowledged.map(({ tryMs }) => tryMs),
         0.5,
       ),
       p95: msAt(
-        told.map(({ tryMs }) => tryMs),
+        acknowledged.map(({ tryMs }) => tryMs),
         0.95,
       ),
       p99: msAt(
-        told.map(({ tryMs }) => tryMs),
+        acknowledged.map(({ tryMs }) => tryMs),
         0.99,
       ),
     },
     untilAnsweredMs: {
       p50: msAt(
-        told.map(({ allMs }) => allMs),
+        acknowledged.map(({ allMs }) => allMs),
         0.5,
       ),
       p95: msAt(
-        told.map(({ allMs }) => allMs),
+        acknowledged.map(({ allMs }) => allMs),
         0.95,
       ),
       p99: msAt(
-        told.map(({ allMs }) => allMs),
+        acknowledged.map(({ allMs }) => allMs),
         0.99,
       ),
       last: msAt(
-        told.map(({ allMs }) => allMs),
+        acknowledged.map(({ allMs }) => allMs),
         1,
       ),
     },
@@ -243,7 +243,7 @@ function msAt(list, part) {
 }
 
 /** Simulates staff, who each read a page of applications, pause for a second or two, and read the next. */
-function watchLists(office) {
+function watchLists(adminClient) {
   const took = []
   let isOver = false
   const people = Array.from({ length: Number(values.staff) }, async (_, person) => {
@@ -251,7 +251,7 @@ function watchLists(office) {
       await pause(1000 + Math.random() * 1000)
       const begin = performance.now()
       // No timeout, because the duration is what is measured.
-      const client = new Client({ ...servers[person % servers.length], timeoutMs: patienceMs }, office.cookies)
+      const client = new BenchClient({ ...servers[person % servers.length], timeoutMs: patienceMs }, adminClient.cookies)
       await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
       took.push(performance.now() - begin)
     }
@@ -266,12 +266,12 @@ function watchLists(office) {
 }
 
 /** Waits until all pictures can be viewed; those of the last applicants come last. Returns the milliseconds, or null on timeout. */
-async function allPrepared(office, { sent }, begin) {
+async function allPrepared(adminClient, { sent }, begin) {
   const ends = sent.filter(({ reference }) => reference).slice(-40)
   for (const { reference } of ends) {
-    const { body } = await office.call('GET', `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`)
+    const { body } = await adminClient.call('GET', `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`)
     const [{ fileIdCardUrl }] = body.data.list
-    while ((await office.call('GET', fileIdCardUrl)).status !== 200) {
+    while ((await adminClient.call('GET', fileIdCardUrl)).status !== 200) {
       if (performance.now() - begin > patienceMs / 5) return null
       await pause(200)
     }
@@ -336,17 +336,17 @@ async function openAdmission() {
   const token = tokenIn()
   if (!token) throw new Error('the server printed no link for the first administrator: is the database empty?')
   const password = randomBytes(12).toString('hex')
-  const office = new Client(server)
-  await office.call('POST', '/api/authentication/accept-invitation', { token, password })
-  await office.signIn('admin', password)
-  await office.call('PUT', '/api/settings/update', { registrationOpen: true })
-  return office
+  const adminClient = new BenchClient(server)
+  await adminClient.call('POST', '/api/authentication/accept-invitation', { token, password })
+  await adminClient.signIn('admin', password)
+  await adminClient.call('PUT', '/api/settings/update', { registrationOpen: true })
+  return adminClient
 }
 
-async function makeProgramme(office) {
-  const department = await office.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
+async function makeProgramme(adminClient) {
+  const department = await adminClient.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
   const departmentProfileId = department.body.data.id
   const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const specialization = await office.call('POST', '/api/specializations/create', body)
+  const specialization = await adminClient.call('POST', '/api/specializations/create', body)
   return { departmentProfileId, specializationId: specialization.body.data.id }
 }

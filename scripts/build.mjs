@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { chunkGroups } from './chunks.mjs'
-import { saidTwice } from './duplicate-keys.mjs'
+import { findDuplicateKeys } from './duplicate-keys.mjs'
 import { writeLanguages } from './languages.mjs'
-import { filesBelow, root } from './project-files.mjs'
+import { listFiles, root } from './project-files.mjs'
 import { buildStampPath, inputsHash } from './stale-build.mjs'
-import { unknownScreens } from './unknown-screens.mjs'
+import { findUnknownScreens } from './unknown-screens.mjs'
 
 /** Packages that read imported files. They are bundled, because a new thread loads them for each file. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'
 writeLanguages()
-const mistakes = [...saidTwice(), ...(await unknownScreens())]
+const mistakes = [...findDuplicateKeys(), ...(await findUnknownScreens())]
 if (mistakes.length > 0) {
   console.error(mistakes.join('\n'))
   process.exit(1)
@@ -98,7 +98,7 @@ async function buildPlain() {
 async function compressAssets() {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
-  const texts = filesBelow('dist/browser').filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
+  const texts = listFiles('dist/browser').filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(root, path))

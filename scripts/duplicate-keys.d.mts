@@ -1,1 +1,1 @@
-export function saidTwice(base?: string): string[]
+export function findDuplicateKeys(base?: string): string[]

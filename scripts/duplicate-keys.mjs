@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { filesBelow, root } from './project-files.mjs'
+import { listFiles, root } from './project-files.mjs'
 
 /** Returns one line for each duplicate key in a declaration. Only the last of the values would take effect. */
-export const saidTwice = (base = root) =>
+export const findDuplicateKeys = (base = root) =>
   ['resources', 'custom/resources']
-    .flatMap((folder) => filesBelow(folder, base))
+    .flatMap((folder) => listFiles(folder, base))
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) =>
       transformSync(readFileSync(join(base, path), 'utf8'), { loader: 'ts', logLevel: 'silent' })

@@ -1,10 +1,10 @@
 // `npm run entity [-- <name>]`: creates a declaration in custom/ to start from and registers it. Without a name, lists all entities.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declared } from './load-declarations.mjs'
+import { loadDeclarations } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
 
-const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await declared(`
+const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await loadDeclarations(`
   export { allResources, customResources } from '#resources/index.ts'
   export { baseOf } from '#model/extension.ts'
   export { didYouMean } from '#model/checks/report.ts'
@@ -37,19 +37,19 @@ function list() {
 
 function write(name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    end(`${name}: small letters, digits and - make a name, of more than one record: rooms, class-books.`)
+    exitWith(`${name}: small letters, digits and - make a name, of more than one record: rooms, class-books.`)
   const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
-  if (clash) end(`${name} is there already: extend it in custom/resources/extensions.ts.`)
+  if (clash) exitWith(`${name} is there already: extend it in custom/resources/extensions.ts.`)
   const near = didYouMean(
     name,
     allResources.map((one) => one.name),
   )
   const path = `custom/resources/${name}.ts`
-  if (existsSync(join(root, path))) end(`${path} is there already.`)
+  if (existsSync(join(root, path))) exitWith(`${path} is there already.`)
   const variable = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
-  const index = named(name, variable)
+  const index = registerResource(name, variable)
   mkdirSync(join(root, 'custom/resources'), { recursive: true })
-  writeFileSync(join(root, path), declaration(name, variable))
+  writeFileSync(join(root, path), declarationSource(name, variable))
   writeFileSync(join(root, 'custom/resources/index.ts'), index)
   console.log(`${path} is a declaration to go on from, named in custom/resources/index.ts.${near && ` (${near.slice(2)})`}
 Its pages stand in the menu of every role that may read it. Then:
@@ -59,11 +59,11 @@ Its pages stand in the menu of every role that may read it. Then:
 }
 
 /** Adds an entry to the university's list of resources. */
-function named(name, variable) {
+function registerResource(name, variable) {
   const text = readFileSync(join(root, 'custom/resources/index.ts'), 'utf8')
   const known = /export const customResources = \{([^}]*)\}/
   if (!known.test(text))
-    end('custom/resources/index.ts has no list of the form `export const customResources = { … }`: name the entity there yourself.')
+    exitWith('custom/resources/index.ts has no list of the form `export const customResources = { … }`: name the entity there yourself.')
   const entry = name === variable ? name : `'${name}': ${variable}`
   const line = `import { ${variable} } from './${name}.ts'\n`
   const withEntry = text.replace(known, (_, inside) => {
@@ -79,7 +79,7 @@ function named(name, variable) {
   return withEntry.startsWith('import ') ? line + withEntry : `${line}\n${withEntry}`
 }
 
-function declaration(name, variable) {
+function declarationSource(name, variable) {
   const many = readableName(name)
   return `import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
@@ -113,7 +113,7 @@ export const ${variable} = defineResource({
 `
 }
 
-function end(line) {
+function exitWith(line) {
   console.error(line)
   process.exit(1)
 }

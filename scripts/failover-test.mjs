@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { startReplicated } from '../tests/support/postgres-server.mjs'
-import { Check } from './crash/crash-check.mjs'
-import { Site } from './crash/server-under-test.mjs'
-import { Load } from './crash/simulated-load.mjs'
+import { startWithReplica } from '../tests/support/postgres-server.mjs'
+import { CrashCheck } from './crash/crash-check.mjs'
+import { ServerUnderTest } from './crash/server-under-test.mjs'
+import { SimulatedLoad } from './crash/simulated-load.mjs'
 import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({
@@ -23,22 +23,22 @@ const { values } = parseArgs({
   },
 })
 buildWhenStale()
-const cluster = await startReplicated(['fsync=on', 'full_page_writes=on'])
+const cluster = await startWithReplica(['fsync=on', 'full_page_writes=on'])
 if (!cluster) throw new Error('no programs of PostgreSQL were found: install the package postgresql')
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-failover-'))
-const site = new Site({ dataDir, port: Number(values.port) })
-const load = new Load(site)
-const check = new Check(site, load)
+const site = new ServerUnderTest({ dataDir, port: Number(values.port) })
+const load = new SimulatedLoad(site)
+const check = new CrashCheck(site, load)
 const figures = { synchronous: !values.asynchronous, rounds: 0, cutOffBefore: 0, readyAfterMs: [] }
 let [primary, replica] = [cluster.primary, cluster.replica]
 try {
   await startOn(primary)
   await load.prepare()
   for (let round = 1; round <= Number(values.rounds); round++) {
-    if (!values.asynchronous) await wait(primary)
+    if (!values.asynchronous) await waitForReplica(primary)
     const work = load.run()
     work.catch(() => {})
-    await load.everyKind(10_000)
+    await load.waitForEveryKind(10_000)
     await pause(Math.random() * 1000)
     const isCutOff = round % 2 === 0
     if (isCutOff) {
@@ -48,7 +48,7 @@ try {
     }
     const begin = performance.now()
     primary.kill()
-    if (isCutOff) replica = await replica.startAgain()
+    if (isCutOff) replica = await replica.restart()
     replica.promote()
     await Promise.all([site.kill(), work])
     await startOn(replica)
@@ -65,9 +65,9 @@ try {
   cluster.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
-const { lost, doubled, torn, found } = check
+const { lost, duplicated: doubled, torn, found } = check
 console.log(JSON.stringify({ ...figures, acknowledged: load.acknowledged, lost, doubled, torn, found: found.slice(0, 20) }, null, 2))
-process.exitCode = check.isSound ? 0 : 1
+process.exitCode = check.hasNoLosses ? 0 : 1
 
 /** Starts the program on a server. */
 async function startOn(server) {
@@ -76,17 +76,17 @@ async function startOn(server) {
 }
 
 /** Makes each commit wait until the replica has written it to disk. */
-async function wait(server) {
-  await ask(server, `alter system set synchronous_standby_names = '*'`)
-  await ask(server, 'select pg_reload_conf()')
+async function waitForReplica(server) {
+  await query(server, `alter system set synchronous_standby_names = '*'`)
+  await query(server, 'select pg_reload_conf()')
   for (;;) {
-    const [standby] = await ask(server, `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)
+    const [standby] = await query(server, `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)
     if (standby) return
     await pause(50)
   }
 }
 
-async function ask({ url }, statement) {
+async function query({ url }, statement) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client.query(statement).then(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf, readStamp, root } from './project-files.mjs'
+import { hashFiles, readStamp, root } from './project-files.mjs'
 
 const stampPath = 'node_modules/.matricola-lock'
 
@@ -11,7 +11,7 @@ const stampPath = 'node_modules/.matricola-lock'
  */
 export function installWhenStale() {
   const folder = join(root, 'node_modules')
-  const wanted = hashOf(['package-lock.json'])
+  const wanted = hashFiles(['package-lock.json'])
   const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
   if (isLink || readStamp(stampPath) === wanted) return false
   console.log('Installing packages …')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Site } from './crash/server-under-test.mjs'
+import { ServerUnderTest } from './crash/server-under-test.mjs'
 import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({
@@ -22,7 +22,7 @@ const edited = 20
 buildWhenStale()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kill-jobs-'))
-const site = new Site({ dataDir, port: Number(values.port) })
+const site = new ServerUnderTest({ dataDir, port: Number(values.port) })
 let kills = 0
 
 await site.start()
@@ -31,35 +31,36 @@ site.run('bench/prepare', { STUDENTS: values.rows })
 await site.start()
 
 const list = await site.client.call('GET', '/api/students?pageSize=1')
-const selection = await site.demand('POST', '/api/students/selections', { token: list.headers['query-token'] })
+const selection = await site.requestData('POST', '/api/students/selections', { token: list.headers['query-token'] })
 const edit = [{ field: 'city', operator: 'set', value: 'Orhei' }]
-const job = await site.demand('POST', '/api/students/bulk', { selection: selection.id, edit })
-const checkMs = await through(job.id, 'ready', wantedKills / 2)
-await site.demand('POST', `/api/jobs/${job.id}/start`, { expected: (await site.jobOf(job.id)).counts.ready })
-const runMs = await through(job.id, 'done', wantedKills / 2)
-const rows = (await site.demand('GET', `/api/jobs/${job.id}/items?outcome=done&pageSize=${edited}`)).list
-for (const { recordId } of rows) await site.demand('PATCH', '/api/students/update', { id: recordId, city: 'Soroca' })
-const done = await factsOf(job.id)
-const undo = await site.demand('POST', `/api/jobs/${job.id}/undo`, { start: true })
-const undoMs = await through(undo.id, 'done', wantedKills / 2)
-const undone = await factsOf(undo.id)
+const job = await site.requestData('POST', '/api/students/bulk', { selection: selection.id, edit })
+const checkMs = await runUntil(job.id, 'ready', wantedKills / 2)
+await site.requestData('POST', `/api/jobs/${job.id}/start`, { expected: (await site.getJob(job.id)).counts.ready })
+const runMs = await runUntil(job.id, 'done', wantedKills / 2)
+const rows = (await site.requestData('GET', `/api/jobs/${job.id}/items?outcome=done&pageSize=${edited}`)).list
+for (const { recordId } of rows) await site.requestData('PATCH', '/api/students/update', { id: recordId, city: 'Soroca' })
+const done = await readJobFacts(job.id)
+const undo = await site.requestData('POST', `/api/jobs/${job.id}/undo`, { start: true })
+const undoMs = await runUntil(undo.id, 'done', wantedKills / 2)
+const undone = await readJobFacts(undo.id)
 await site.stop()
 rmSync(dataDir, { recursive: true, force: true })
 
 const total = selection.total
-const isWhole = ({ changes, recordsChanged, torn, wrong }, expected) =>
+const isConsistent = ({ changes, recordsChanged, torn, wrong }, expected) =>
   changes === expected && recordsChanged === expected && torn === 0 && wrong === 0
-const isRight = isWhole(done, total) && done.outcomes.done === total && isWhole(undone, total - edited) && undone.outcomes.kept === edited
+const isCorrect =
+  isConsistent(done, total) && done.outcomes.done === total && isConsistent(undone, total - edited) && undone.outcomes.kept === edited
 process.stderr.write('\n')
 console.log(JSON.stringify({ total, kills, checkMs, runMs, undoMs, done, undone, startMs: site.starts }, null, 2))
-process.exitCode = isRight ? 0 : 1
+process.exitCode = isCorrect ? 0 : 1
 
 /** Waits for a state of the job, killing the server at random times on the way. Returns the milliseconds without restarts. */
-async function through(id, state, wanted) {
+async function runUntil(id, state, wanted) {
   const began = performance.now()
   const startsBefore = sum(site.startMs)
   for (let count = 0; ; ) {
-    const now = await site.jobOf(id)
+    const now = await site.getJob(id)
     process.stderr.write(`\r${kills} kills, job ${now.state}, ${now.done} of ${now.total}      `)
     if (now.state === state) break
     if (now.state === 'failed') throw new Error(`the job failed: ${now.error}`)
@@ -74,9 +75,9 @@ async function through(id, state, wanted) {
 }
 
 /** Reads facts about a job from the database, with the server stopped. */
-async function factsOf(id) {
+async function readJobFacts(id) {
   await site.stop()
-  const found = site.facts('bench/job-facts', { JOB: id })
+  const found = site.readFacts('bench/job-facts', { JOB: id })
   await site.start()
   return found
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runRounds } from './crash/rounds.mjs'
-import { Site } from './crash/server-under-test.mjs'
+import { ServerUnderTest } from './crash/server-under-test.mjs'
 import { root } from './project-files.mjs'
 import { buildWhenStale } from './stale-build.mjs'
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 buildWhenStale()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kill-'))
-const site = new Site({ dataDir, port: Number(values.port) })
+const site = new ServerUnderTest({ dataDir, port: Number(values.port) })
 const { isSound, ...figures } = await runRounds({ site, cycles: Number(values.cycles), crash: () => site.kill() })
 rmSync(dataDir, { recursive: true, force: true })
 console.log(JSON.stringify(figures, null, 2))

@@ -7,7 +7,7 @@ import { root } from './project-files.mjs'
 const parts = ['name', 'region', 'decimal', 'thousands', 'dates']
 
 /** Returns the languages in a folder, sorted, with the facts in their `language.json`. */
-export function languagesIn(folder, base = root) {
+export function readLanguages(folder, base = root) {
   const path = join(base, folder)
   if (!existsSync(path)) return []
   return readdirSync(path)
@@ -17,8 +17,8 @@ export function languagesIn(folder, base = root) {
 }
 
 /** Returns the source of the generated module. Throws if a language lacks a fact. */
-export function moduleOf(name, folder, base = root) {
-  const lines = languagesIn(folder, base).map(({ code, facts }) => {
+export function languageModule(name, folder, base = root) {
+  const lines = readLanguages(folder, base).map(({ code, facts }) => {
     if (!/^[a-z]{2}$/.test(code)) throw new Error(`${folder}/${code}: a language is called by two letters, such as hu`)
     for (const part of parts)
       if (typeof facts[part] !== 'string')
@@ -28,15 +28,15 @@ export function moduleOf(name, folder, base = root) {
   return `// Written by scripts/languages.mjs from ${folder}/*/language.json.\nexport const ${name} = {${lines.length > 0 ? `\n${lines.join('')}` : ''}} as const\n`
 }
 
-export const modules = [
+export const languageModules = [
   { path: 'model/languages.ts', name: 'programLanguages', folder: 'locales' },
   { path: 'custom/languages.ts', name: 'customLanguages', folder: 'custom/locales' },
 ]
 
 /** Writes the generated modules that have changed. */
 export function writeLanguages(base = root) {
-  for (const { path, name, folder } of modules) {
-    const text = moduleOf(name, folder, base)
+  for (const { path, name, folder } of languageModules) {
+    const text = languageModule(name, folder, base)
     const file = join(base, path)
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
   }

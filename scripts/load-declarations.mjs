@@ -9,7 +9,7 @@ import { root } from './project-files.mjs'
  * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
  * exports them. Paths in `external` are not loaded.
  */
-export async function declared(contents, { condition, base = root, external = [] } = {}) {
+export async function loadDeclarations(contents, { condition, base = root, external = [] } = {}) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
     absWorkingDir: base,

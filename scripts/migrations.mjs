@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { declared } from './load-declarations.mjs'
+import { loadDeclarations } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
 
 // With `import`, this package would load a build that needs `require`, which ES modules do not have.
@@ -17,17 +17,17 @@ export const packs = [
   { name: 'library', folder: 'tests/pack/migrations', tables: 'own', condition: 'library' },
 ]
 
-const nothing = '00000000-0000-0000-0000-000000000000'
+const firstId = '00000000-0000-0000-0000-000000000000'
 const statementBreak = '--> statement-breakpoint\n'
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-const printed = (value) => JSON.stringify(value, null, 2)
+const formatJson = (value) => JSON.stringify(value, null, 2)
 
 /**
  * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns problems that the declarations
  * leave open, or the next migration, or null if nothing has changed.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
-  const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await declared(
+  const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await loadDeclarations(
     `export { packResources, packTables } from '#server/university/schema.ts'
     export { tableNameOf } from '#server/engine/database/names.ts'
     export { addTablesOfOtherPacks, planMigration } from '#server/engine/database/schema-changes/plan.ts'`,
@@ -56,10 +56,10 @@ export function writeMigration(folder, { next, sql, snapshot }, name, base = roo
   const journal = existsSync(files.journal) ? readFileSync(files.journal, 'utf8') : null
   const { entries = [], ...head } = journal === null ? { version: '7', dialect: 'postgresql' } : JSON.parse(journal)
   writeFileSync(files.sql, sql)
-  writeFileSync(files.snapshot, printed(snapshot))
+  writeFileSync(files.snapshot, formatJson(snapshot))
   writeFileSync(
     files.journal,
-    printed({ ...head, entries: [...entries, { idx: next, version: '7', when: Date.now(), tag, breakpoints: true }] }),
+    formatJson({ ...head, entries: [...entries, { idx: next, version: '7', when: Date.now(), tag, breakpoints: true }] }),
   )
   const takeBack = () => {
     rmSync(files.sql)
@@ -75,5 +75,5 @@ function stateOf(folder) {
   const journal = join(folder, 'meta/_journal.json')
   const next = existsSync(journal) ? json(journal).entries.length : 0
   const last = join(folder, `meta/${String(next - 1).padStart(4, '0')}_snapshot.json`)
-  return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: nothing } : json(last) }
+  return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: firstId } : json(last) }
 }

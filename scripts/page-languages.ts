@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { languagesIn } from './languages.mjs'
+import { readLanguages } from './languages.mjs'
 
 interface Facts {
   readonly withoutScript?: readonly string[]
@@ -15,7 +15,7 @@ export function pageLanguages(): Plugin {
 
 /** Returns the page with the languages in these folders. */
 export function withLanguages(html: string, folders: readonly string[] = ['locales', 'custom/locales']): string {
-  const all = folders.flatMap((folder) => languagesIn(folder) as { readonly code: string; readonly facts: Facts }[])
+  const all = folders.flatMap((folder) => readLanguages(folder) as { readonly code: string; readonly facts: Facts }[])
   const languagesWithNotice = all.filter(({ facts }) => facts.withoutScript)
   const others = languagesWithNotice
     .filter(({ code }) => code !== 'en')

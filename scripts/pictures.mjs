@@ -15,17 +15,17 @@ const { chromiumArgs, chromiumPath } = await import('../tests/support/chromium.m
 const { publicPages } = await import('../bench/first-paint.mjs')
 const { startServer } = await import('../bench/server.mjs')
 const { root } = await import('./project-files.mjs')
-const { languagesIn } = await import('./languages.mjs')
+const { readLanguages } = await import('./languages.mjs')
 
 const port = Number(process.env.PORT ?? 4117)
 const origin = `http://127.0.0.1:${port}`
 const password = 'pictures-of-every-page'
 const all = ['public', 'admin', 'secretary', 'professor', 'student']
-const languages = languagesIn('locales').map(({ code }) => code)
+const languages = readLanguages('locales').map(({ code }) => code)
 const words = process.argv.slice(2)
 const [language = 'en'] = words.filter((word) => languages.includes(word))
-const asked = words.filter((word) => !languages.includes(word))
-const viewers = asked.length > 0 ? asked : all
+const requestedViewers = words.filter((word) => !languages.includes(word))
+const viewers = requestedViewers.length > 0 ? requestedViewers : all
 if (!viewers.every((viewer) => all.includes(viewer)))
   throw new Error(`usage: npm run pictures [-- ${all.join(' | ')}] [${languages.join(' | ')}]`)
 const widths = [1280, 320]
@@ -74,7 +74,7 @@ async function picturesFor(role) {
       seen.add(kindOf(next))
       waiting.push(next)
     }
-    await takeAll(
+    await takePictures(
       page,
       `${role ? '' : 'public-'}${
         kindOf(path)
@@ -101,7 +101,7 @@ function linksOn(role) {
   return paths.map(({ pathname, search }) => pathname + search).filter((path) => path.startsWith(`/${role}/`))
 }
 
-async function takeAll(page, name) {
+async function takePictures(page, name) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     for (const theme of themes) {

@@ -6,33 +6,33 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Disk, lackOf } from './crash/disk.mjs'
+import { findMissingRequirement, PowerCutDisk } from './crash/disk.mjs'
 import { runRounds } from './crash/rounds.mjs'
-import { Site } from './crash/server-under-test.mjs'
+import { ServerUnderTest } from './crash/server-under-test.mjs'
 import { root } from './project-files.mjs'
 import { buildWhenStale } from './stale-build.mjs'
 
 const { values } = parseArgs({ options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } } })
 /** Number of cycles within which a disk that ignores syncs must be detected. */
-const lyingCycles = 5
+const cyclesWithoutSync = 5
 
-const lack = lackOf()
-if (lack !== null) {
-  console.error(`The power cannot be cut here: ${lack}.`)
+const missing = findMissingRequirement()
+if (missing !== null) {
+  console.error(`The power cannot be cut here: ${missing}.`)
   process.exit(1)
 }
 buildWhenStale()
 const folder = mkdtempSync(join(tmpdir(), 'matricola-power-'))
-const disk = new Disk(folder)
+const disk = new PowerCutDisk(folder)
 try {
-  const site = new Site({ dataDir: join(disk.root, 'data'), port: Number(values.port) })
+  const site = new ServerUnderTest({ dataDir: join(disk.root, 'data'), port: Number(values.port) })
   const { isSound, ...figures } = await rounds(site, Number(values.cycles))
   console.log(JSON.stringify(figures, null, 2))
   site.env = { NODE_OPTIONS: `--require=${join(root, 'scripts/crash/no-sync.cjs')}` }
-  const lying = isSound ? await rounds(site, lyingCycles) : null
-  if (lying) console.log(JSON.stringify({ withoutSync: lying }, null, 2))
-  if (lying?.isSound) console.error('A disk that does not sync was not found out: this machine shows nothing.')
-  process.exitCode = isSound && !lying.isSound ? 0 : 1
+  const withoutSync = isSound ? await rounds(site, cyclesWithoutSync) : null
+  if (withoutSync) console.log(JSON.stringify({ withoutSync }, null, 2))
+  if (withoutSync?.isSound) console.error('A disk that does not sync was not found out: this machine shows nothing.')
+  process.exitCode = isSound && !withoutSync.isSound ? 0 : 1
 } finally {
   disk.unmount()
   rmSync(folder, { recursive: true, force: true })
@@ -48,12 +48,12 @@ function rounds(site, cycles) {
     cycles,
     async crash() {
       const ended = site.kill()
-      disk.cut()
+      disk.cutPower()
       await ended
       restore()
     },
     async settle() {
-      disk.cut()
+      disk.cutPower()
       restore()
     },
   })

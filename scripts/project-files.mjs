@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has none. */
-export function filesBelow(path, base = root) {
+export function listFiles(path, base = root) {
   const full = join(base, path)
   if (!existsSync(full)) return []
   if (!statSync(full).isDirectory()) return [path]
   return readdirSync(full)
     .sort()
-    .flatMap((name) => filesBelow(join(path, name), base))
+    .flatMap((name) => listFiles(join(path, name), base))
 }
 
 /** SHA-256 of the names and contents of files, and of additional words. */
-export function hashOf(paths, words = []) {
+export function hashFiles(paths, words = []) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap((path) => filesBelow(path))) {
+  for (const path of paths.flatMap((path) => listFiles(path))) {
     hash.update(`${path}\0`)
     hash.update(readFileSync(join(root, path)))
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shellPath } from '../tests/support/chromium.mjs'
+import { headlessShellPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { root } from './project-files.mjs'
 
@@ -12,37 +12,37 @@ const script = (path) => [node, join(root, 'scripts', path)]
 const isCi = process.env.CI === 'true'
 
 /** Uses one core and runs next to the other checks. Like every step, it resolves with the numbers of passed, failed and skipped tests. */
-const types = { name: 'types', run: () => command(script('checks/types.mjs')) }
+const types = { name: 'types', run: () => runCommand(script('checks/types.mjs')) }
 
 const checks = [
-  { name: 'lint and format', run: () => command([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
-  { name: 'boundaries', run: () => command(script('checks/boundaries.mjs')) },
-  { name: 'single doors', run: () => command(script('checks/single-doors.mjs')) },
-  { name: 'migrations up to date', run: () => command(script('checks/migrations.mjs')) },
-  { name: 'build', run: () => command(script('build-now.mjs')) },
-  { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
+  { name: 'lint and format', run: () => runCommand([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
+  { name: 'boundaries', run: () => runCommand(script('checks/boundaries.mjs')) },
+  { name: 'single doors', run: () => runCommand(script('checks/single-doors.mjs')) },
+  { name: 'migrations up to date', run: () => runCommand(script('checks/migrations.mjs')) },
+  { name: 'build', run: () => runCommand(script('build-if-stale.mjs')) },
+  { name: 'docs/openapi.json up to date', run: () => runCommand(script('checks/openapi.mjs')) },
 ]
 
-const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
+const unit = { name: 'tests: unit', run: () => runVitest(['unit']) }
 
 /** The parts of the suite that each command runs. They run one after the other, because each keeps both cores busy. */
 const parts = {
-  check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('embedded,both', 'api') }],
+  check: [unit, { name: 'tests: api, embedded database', run: () => runOnEmbedded('embedded,both', 'api') }],
   all: [
     unit,
-    { name: 'tests: api, embedded database', run: () => onEmbedded('embedded', 'api', 'pack') },
-    { name: 'tests: api, PostgreSQL', run: () => onPostgres('api', 'pack') },
+    { name: 'tests: api, embedded database', run: () => runOnEmbedded('embedded', 'api', 'pack') },
+    { name: 'tests: api, PostgreSQL', run: () => runOnPostgres('api', 'pack') },
     // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
-    { name: 'tests: pages', run: () => vitest(['pages'], { SUITE_REACT: 'production' }) },
-    { name: 'tests: browser', run: () => inBrowser('browser') },
+    { name: 'tests: pages', run: () => runVitest(['pages'], { SUITE_REACT: 'production' }) },
+    { name: 'tests: browser', run: () => runInBrowser('browser') },
   ],
   long: [
-    { name: 'long tests: embedded database', run: () => onEmbedded('embedded,both', 'long') },
-    { name: 'long tests: PostgreSQL', run: () => onPostgres('long') },
+    { name: 'long tests: embedded database', run: () => runOnEmbedded('embedded,both', 'long') },
+    { name: 'long tests: PostgreSQL', run: () => runOnPostgres('long') },
     // `npm test` runs these on PostgreSQL.
-    { name: 'tests: api, what both databases run, on the embedded one', run: () => onEmbedded('both', 'api', 'pack') },
-    { name: 'long tests: pages, development build of React', run: () => vitest(['pages']) },
-    { name: 'long tests: browser', run: () => inBrowser('long-browser') },
+    { name: 'tests: api, what both databases run, on the embedded one', run: () => runOnEmbedded('both', 'api', 'pack') },
+    { name: 'long tests: pages, development build of React', run: () => runVitest(['pages']) },
+    { name: 'long tests: browser', run: () => runInBrowser('long-browser') },
   ],
 }
 
@@ -50,7 +50,7 @@ const parts = {
 export async function runSteps(mode) {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const begin = Date.now()
-  const take = async (step) => {
+  const runStep = async (step) => {
     const start = Date.now()
     process.stdout.write(`${step.name} …\n`)
     const { passed, failed, skipped = 0, said } = await step.run()
@@ -61,13 +61,13 @@ export async function runSteps(mode) {
     if (failed > 0 || skipped > 0) console.log(said)
     console.log(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${counts} (${seconds(start)})`)
   }
-  const inTurn = async (steps) => {
-    for (const step of steps) await take(step)
+  const runInSequence = async (steps) => {
+    for (const step of steps) await runStep(step)
   }
   const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
   process.env.SUITE_MODULES = modules
-  if (mode !== 'long') await Promise.all([take(types), inTurn(checks)])
-  await inTurn(parts[mode])
+  if (mode !== 'long') await Promise.all([runStep(types), runInSequence(checks)])
+  await runInSequence(parts[mode])
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
@@ -81,17 +81,17 @@ export async function runSteps(mode) {
 const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 
 /** Runs a program as a step, which passes if the exit code is 0. */
-async function command([program, ...args]) {
-  const { code, said } = await output(program, args)
+async function runCommand([program, ...args]) {
+  const { code, said } = await captureOutput(program, args)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, said }
 }
 
 /** Runs tests and counts them. If the run fails without a failed test, or runs no test, one failure is counted. */
-async function vitest(projects, env = {}) {
+async function runVitest(projects, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, said } = await output(
+  const { code, said } = await captureOutput(
     node,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
     { NO_COLOR: '1', FORCE_COLOR: undefined, TEST_DATABASE_URL: undefined, ...env },
@@ -105,15 +105,15 @@ async function vitest(projects, env = {}) {
 }
 
 /** `entries` are those of `whereRun`. */
-const onEmbedded = (entries, ...projects) => vitest(projects, { SUITE_ON: entries })
+const runOnEmbedded = (entries, ...projects) => runVitest(projects, { SUITE_ON: entries })
 
-const onPostgresRun = 'postgres,both'
+const postgresEntries = 'postgres,both'
 
 /** Without a PostgreSQL, its tests run on the embedded database, and the part counts as skipped. */
-async function onPostgres(...projects) {
+async function runOnPostgres(...projects) {
   const server = await startPostgres()
   if (!server.url) {
-    const embedded = await vitest(projects, { SUITE_ON: onPostgresRun })
+    const embedded = await runVitest(projects, { SUITE_ON: postgresEntries })
     return { ...embedded, skipped: embedded.skipped + 1, said: `${embedded.said}\nNOT TESTED ON POSTGRESQL: ${server.missing}.` }
   }
   const stopAndEnd = () => {
@@ -122,30 +122,30 @@ async function onPostgres(...projects) {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest(projects, { TEST_DATABASE_URL: server.url, SUITE_ON: onPostgresRun })
+    return await runVitest(projects, { TEST_DATABASE_URL: server.url, SUITE_ON: postgresEntries })
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)
   }
 }
 
-async function inBrowser(...projects) {
-  const path = await shellPath()
+async function runInBrowser(...projects) {
+  const path = await headlessShellPath()
   if (!path) return { passed: 0, failed: 0, skipped: 1, said: 'NOT TESTED IN A BROWSER: no Chromium was found, set CHROME_PATH.' }
-  return vitest(projects, { CHROME_PATH: path })
+  return runVitest(projects, { CHROME_PATH: path })
 }
 
 /** Runs a program and captures its output. */
-function output(program, args, env = {}) {
+function captureOutput(program, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    const hear = (chunk) => {
-      said += chunk
+    let output = ''
+    const collect = (chunk) => {
+      output += chunk
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     child.once('error', (error) => resolve({ code: 1, said: error.message }))
-    child.once('close', (code) => resolve({ code, said }))
+    child.once('close', (code) => resolve({ code, said: output }))
   })
 }

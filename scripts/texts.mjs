@@ -3,12 +3,19 @@
 // <file>.tsv` imports the translated file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languagesIn, writeLanguages } from './languages.mjs'
-import { declared } from './load-declarations.mjs'
+import { readLanguages, writeLanguages } from './languages.mjs'
+import { loadDeclarations } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
-import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from './translation.mjs'
+import {
+  parseTranslationTable,
+  requiredTexts,
+  translationProblems,
+  translationTable,
+  translationTexts,
+  writeTexts,
+} from './translation.mjs'
 
-const { customizedResources, derivedTexts, languages } = await declared(`
+const { customizedResources, derivedTexts, languages } = await loadDeclarations(`
   export { customizedResources } from '#resources/index.ts'
   export { derivedTexts } from '#model/resource-texts.ts'
   export { languages } from '#model/vocabulary.ts'`)
@@ -48,33 +55,33 @@ const ending = /_(zero|one|two|few|many|other)$/
 const folders = ['locales', 'custom/locales']
 
 function main([language, file]) {
-  const english = new Map([...derivedEnglish(), ...textsOf('en', folders)])
-  const known = folders.flatMap((folder) => languagesIn(folder).map(({ code }) => ({ code, folder })))
+  const english = new Map([...derivedEnglish(), ...translationTexts('en', folders)])
+  const known = folders.flatMap((folder) => readLanguages(folder).map(({ code }) => ({ code, folder })))
   if (language === undefined) {
     listUnwritten()
     for (const { code } of known) {
-      const texts = textsOf(code, folders)
-      const missing = [...wantedOf(code, english).keys()].filter((key) => !texts.has(key))
+      const texts = translationTexts(code, folders)
+      const missing = [...requiredTexts(code, english).keys()].filter((key) => !texts.has(key))
       console.log(`${code}: ${texts.size} texts, ${missing.length} still in English`)
-      for (const fault of faultsOf(code, texts, english)) console.log(`  ${fault}`)
+      for (const fault of translationProblems(code, texts, english)) console.log(`  ${fault}`)
     }
     return
   }
   const place = known.find(({ code }) => code === language)
   if (!place)
-    return end(
+    return exitWith(
       `There is no folder locales/${language} nor custom/locales/${language} with a language.json: docs/add-a-language.md tells what belongs there.`,
     )
   if (file === undefined) {
     const path = `${language}.tsv`
-    writeFileSync(path, tableOf(language, textsOf(language, folders), english))
+    writeFileSync(path, translationTable(language, translationTexts(language, folders), english))
     return console.log(`Wrote ${path}: fill in the third column, then: npm run texts -- ${language} ${path}`)
   }
-  const texts = readTable(readFileSync(file, 'utf8'))
-  const faults = faultsOf(language, texts, english)
-  if (faults.length > 0) return end([...faults, 'Nothing was taken over.'].join('\n'))
+  const texts = parseTranslationTable(readFileSync(file, 'utf8'))
+  const faults = translationProblems(language, texts, english)
+  if (faults.length > 0) return exitWith([...faults, 'Nothing was taken over.'].join('\n'))
   // Translations of the university's entities into the program's languages belong to the university.
-  const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['custom/locales']).keys()])
+  const ownKeys = new Set([...derivedEnglish().keys(), ...translationTexts('en', ['custom/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]
   writeTexts(
@@ -88,7 +95,7 @@ function main([language, file]) {
   console.log(`${texts.size} texts were taken over.`)
 }
 
-function end(message) {
+function exitWith(message) {
   console.error(message)
   process.exitCode = 1
 }

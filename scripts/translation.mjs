@@ -15,7 +15,7 @@ function flat(texts, prefix = '') {
 }
 
 /** Returns every text of a language by `<namespace>:<key>`. Later folders override earlier ones. */
-export function textsOf(language, folders, base = root) {
+export function translationTexts(language, folders, base = root) {
   return new Map(
     folders.flatMap((folder) =>
       namespacesIn(join(base, folder, language)).flatMap((name) =>
@@ -26,7 +26,7 @@ export function textsOf(language, folders, base = root) {
 }
 
 /** Returns the texts that a language should have: those of English, in the plural forms of the language. */
-export function wantedOf(language, english) {
+export function requiredTexts(language, english) {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const wanted = new Map()
   for (const [key, text] of english) {
@@ -44,8 +44,8 @@ export function wantedOf(language, english) {
 const placeholders = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort()
 
 /** Returns the faults of a language's texts, one line each. Missing texts are not faults. */
-export function faultsOf(language, texts, english) {
-  const wanted = wantedOf(language, english)
+export function translationProblems(language, texts, english) {
+  const wanted = requiredTexts(language, english)
   return [...texts].flatMap(([key, text]) => {
     const source = wanted.get(key)
     if (source === undefined) return [`${key}: English has no such text, or ${language} no such plural form`]
@@ -60,14 +60,14 @@ const cell = (text) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').rep
 const uncell = (text) => text.replace(/\\([\\tn])/g, (_, letter) => ({ '\\': '\\', t: '\t', n: '\n' })[letter])
 
 /** Returns the file for a translator. Missing texts come first. */
-export function tableOf(language, texts, english) {
-  const rows = [...wantedOf(language, english)].map(([key, source]) => [key, source, texts.get(key) ?? ''])
+export function translationTable(language, texts, english) {
+  const rows = [...requiredTexts(language, english)].map(([key, source]) => [key, source, texts.get(key) ?? ''])
   const sorted = [...rows.filter(([, , text]) => text === ''), ...rows.filter(([, , text]) => text !== '')]
   return `key\tEnglish\t${language}\n${sorted.map((row) => `${row.map(cell).join('\t')}\n`).join('')}`
 }
 
 /** Parses a translated file. Spreadsheets may have quoted cells and changed line endings. */
-export function readTable(table) {
+export function parseTranslationTable(table) {
   const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
   const [, ...lines] = table.replace(/^\uFEFF/, '').split(/\r?\n/)
   return new Map(

@@ -1,9 +1,9 @@
-import { declared } from './load-declarations.mjs'
+import { loadDeclarations } from './load-declarations.mjs'
 import { root } from './project-files.mjs'
 
 /** Returns one line for each custom screen that replaces no existing page and so would never be shown. */
-export async function unknownScreens({ base = root, condition } = {}) {
-  const { customScreens, resources, screenMistakes } = await declared(
+export async function findUnknownScreens({ base = root, condition } = {}) {
+  const { customScreens, resources, screenMistakes } = await loadDeclarations(
     `export { customScreens } from '#custom/src/index.ts'
     export { resources } from '#resources/index.ts'
     export { screenMistakes } from '#model/checks/screens.ts'`,

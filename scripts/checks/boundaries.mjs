@@ -92,7 +92,7 @@ function knotsOf(modules) {
 }
 
 /** Whether a file belongs to a layer. */
-function isOfServer(path) {
+function isServerFile(path) {
   return path.startsWith('server/') || path.startsWith('demo/')
 }
 
@@ -102,7 +102,7 @@ function upwardImports(modules) {
   /** The longest matching path decides, because a subfolder may belong to a higher layer. */
   const floorOf = (path) => places.find(({ part }) => path === part || (part.endsWith('/') && path.startsWith(part)))?.floor ?? -1
   return modules
-    .filter(({ source }) => isOfServer(source))
+    .filter(({ source }) => isServerFile(source))
     .flatMap(({ source }) => {
       const from = floorOf(source)
       if (from < 0) return [`${source} stands on no floor: add its folder to the floors of .dependency-cruiser.cjs`]

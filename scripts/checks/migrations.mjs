@@ -1,12 +1,12 @@
 // Checks that the committed migrations match the declarations: a new comparison must find no changes.
 
 import { findChanges, packs } from '../migrations.mjs'
-import { filesBelow } from '../project-files.mjs'
+import { listFiles } from '../project-files.mjs'
 
 let count = 0
 for (const pack of packs) {
   const found = await findChanges(pack, pack.folder)
-  count += filesBelow(pack.folder).filter((path) => path.endsWith('.sql')).length
+  count += listFiles(pack.folder).filter((path) => path.endsWith('.sql')).length
   if (found === null) continue
   for (const problem of found.problems) console.error(problem)
   console.error(found.sql ?? '')

@@ -1,7 +1,7 @@
 // Checks that certain operations are used only in the one module that is meant for them. `node scripts/checks/single-doors.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { filesBelow, root } from '../project-files.mjs'
+import { listFiles, root } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
@@ -9,14 +9,14 @@ const sqlFolders =
 const genericCode = /^(model|field-types|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
-const resourceNames = filesBelow('resources', root)
+const resourceNames = listFiles('resources', root)
   .map((path) => readFileSync(join(root, path), 'utf8').match(/(?:define|defineProgram)Resource\(\{\s*name: '([a-z-]+)'/)?.[1])
   .filter(Boolean)
-const named = `['"\`](${resourceNames.join('|')})['"\`]`
+const resourceNamePattern = `['"\`](${resourceNames.join('|')})['"\`]`
 /** Tables of the university: those of resources with an unambiguous name, and those that no declaration creates. */
 const packTables = [
   ...resourceNames.filter((name) => name.includes('-')).map((name) => name.replaceAll('-', '_')),
-  ...filesBelow('server/university/tables', root).flatMap((path) =>
+  ...listFiles('server/university/tables', root).flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
   ),
 ]
@@ -122,7 +122,7 @@ const doors = [
   },
   {
     in: genericCode,
-    pattern: new RegExp(`(===|!==|case)\\s*${named}|${named}\\s*(===|!==)`),
+    pattern: new RegExp(`(===|!==|case)\\s*${resourceNamePattern}|${resourceNamePattern}\\s*(===|!==)`),
     instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',
   },
   {
@@ -140,7 +140,7 @@ const doors = [
 let read = 0
 const problems = []
 for (const path of ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) =>
-  filesBelow(folder, base),
+  listFiles(folder, base),
 )) {
   if (!code.test(path)) continue
   read++

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Compares the state of the restarted server with the writes that it acknowledged before the crash. */
-export class Check {
+export class CrashCheck {
   #site
   #load
   lost = 0
-  doubled = 0
+  duplicated = 0
   torn = 0
   /** Descriptions of the problems found. */
   found = []
@@ -17,8 +17,8 @@ export class Check {
 
   /** Checks everything written since the last call. Checking each write after one restart is enough. */
   async compare() {
-    for (const [id, kept] of this.#load.departments) if (!kept.isSeen) await this.#compareDepartment(id, kept)
-    for (const [word, entry] of this.#load.entries) if (!entry.isSeen) await this.#compareEntry(word, entry)
+    for (const [id, kept] of this.#load.departments) if (!kept.isChecked) await this.#compareDepartment(id, kept)
+    for (const [word, entry] of this.#load.entries) if (!entry.isChecked) await this.#compareEntry(word, entry)
   }
 
   /** An acknowledged record must exist as acknowledged, or with one more unanswered write, and with its whole history. */
@@ -33,14 +33,14 @@ export class Check {
       const isWhole = Array.from({ length: record.version }, (_, n) => n + 1).every((version) => versions.includes(version))
       if (!isWhole) this.#note('torn', `department ${id}`)
     }
-    kept.isSeen = true
+    kept.isChecked = true
   }
 
   /** Returns all versions in the history of a record. */
   async #versionsOf(id) {
     const versions = []
     for (let page = 1; ; page++) {
-      const { list } = await this.#site.demand('GET', `/api/department-profiles/${id}/history?pageNumber=${page}&pageSize=100`)
+      const { list } = await this.#site.requestData('GET', `/api/department-profiles/${id}/history?pageNumber=${page}&pageSize=100`)
       versions.push(...list.map(({ version }) => version))
       if (list.length < 100) return versions
     }
@@ -50,31 +50,31 @@ export class Check {
   async #compareEntry(word, entry) {
     const { kind, path, count, isAcknowledged, jobId } = entry
     if (jobId) {
-      const job = await this.#site.settled(jobId).catch(() => null)
+      const job = await this.#site.waitForJob(jobId).catch(() => null)
       if (job === null) this.#note('lost', `the job of ${kind} ${word}`)
       else if (isAcknowledged && !(job.state === 'done' && job.counts.done === count)) this.#note('lost', `${kind} ${word}: ${job.state}`)
     }
-    const { totalCount } = await this.#site.demand('GET', `${path}?pageSize=1&search=${word}`)
-    if (totalCount > count) this.#note('doubled', `${kind} ${word}`)
+    const { totalCount } = await this.#site.requestData('GET', `${path}?pageSize=1&search=${word}`)
+    if (totalCount > count) this.#note('duplicated', `${kind} ${word}`)
     // Records written together must never exist only in part, whether acknowledged or not.
     else if (totalCount < count && (isAcknowledged || totalCount > 0)) this.#note(isAcknowledged ? 'lost' : 'torn', `${kind} ${word}`)
-    entry.isSeen = true
+    entry.isChecked = true
   }
 
   /** Waits until the last uploaded pictures can be viewed. After a restart, the server continues to prepare them. */
-  async prepared(longestMs = 120_000) {
+  async waitForPictures(longestMs = 120_000) {
     const until = performance.now() + longestMs
     const words = [...this.#load.entries].filter(([, { kind, isAcknowledged }]) => kind === 'applications' && isAcknowledged)
     for (const [word] of words.slice(-5)) {
-      const { list } = await this.#site.demand('GET', `/api/registrations/list?pageSize=1&search=${word}`)
-      const isSeen = async () => (await this.#site.call('GET', list[0].fileIdCardUrl)).status === 200
-      while (!(await isSeen()) && performance.now() < until) await pause(100)
+      const { list } = await this.#site.requestData('GET', `/api/registrations/list?pageSize=1&search=${word}`)
+      const isReady = async () => (await this.#site.call('GET', list[0].fileIdCardUrl)).status === 200
+      while (!(await isReady()) && performance.now() < until) await pause(100)
     }
   }
 
   /** Checks the database and the file store directly. The server must be stopped. Returns figures about files and jobs. */
-  stored() {
-    const { documents, ...facts } = this.#site.facts('bench/stored-facts')
+  checkStored() {
+    const { documents, ...facts } = this.#site.readFacts('bench/stored-facts')
     const kept = new Map(documents.map(({ word, hashes }) => [word, hashes]))
     for (const [word, { kind, hashes, isAcknowledged }] of this.#load.entries) {
       if (kind !== 'applications' || !(isAcknowledged || kept.has(word))) continue
@@ -88,8 +88,8 @@ export class Check {
     return facts
   }
 
-  get isSound() {
-    return this.lost + this.doubled + this.torn === 0
+  get hasNoLosses() {
+    return this.lost + this.duplicated + this.torn === 0
   }
 
   #note(figure, what) {

@@ -23,7 +23,7 @@ const callers = {
 const has = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /** Returns why this machine cannot run the test; null if it can. */
-export function lackOf() {
+export function findMissingRequirement() {
   if (process.platform !== 'linux') return 'the power is cut on Linux only'
   if (process.getuid?.() !== 0) return 'a file system is mounted and shut down by root only'
   if (!has('mkfs.ext4') && spawnSync('mkfs.ext4', ['-V'], { stdio: 'ignore' }).error) return 'mkfs.ext4 is missing (e2fsprogs)'
@@ -32,7 +32,7 @@ export function lackOf() {
   return status === 0 ? null : 'there is no loop device to mount a file by'
 }
 
-export class Disk {
+export class PowerCutDisk {
   #image
   #mounts = 0
   #isMounted = false
@@ -54,7 +54,7 @@ export class Disk {
   }
 
   /** Cuts the power: data that has not reached the disk is lost. */
-  cut() {
+  cutPower() {
     const [caller, words] = Object.entries(callers).find(([program]) => has(program))
     run(caller, ...words, this.root, String(shutdown), String(withoutLog))
   }

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Check } from './crash-check.mjs'
-import { Load } from './simulated-load.mjs'
+import { CrashCheck } from './crash-check.mjs'
+import { SimulatedLoad } from './simulated-load.mjs'
 
 /**
  * Runs `cycles` rounds of simulated users, a crash, a restart and a comparison. In every fourth round, the restart is killed as well,
  * at a random time. Returns the figures; `isSound` is true if every acknowledged write exists exactly once.
  */
 export async function runRounds({ site, cycles, crash, settle = async () => {} }) {
-  const load = new Load(site)
-  const check = new Check(site, load)
+  const load = new SimulatedLoad(site)
+  const check = new CrashCheck(site, load)
   const figures = { cycles: 0, endedWhileStarting: 0, failedStarts: 0, endedBeforePrepared: 0 }
   let failure
   await site.start()
@@ -19,10 +19,10 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       // Its errors are thrown below, after the crash.
       work.catch(() => {})
       // On a slow machine some kinds of work take longer. A crash before they were acknowledged would not test them.
-      await load.everyKind(10_000)
+      await load.waitForEveryKind(10_000)
       await pause(Math.random() * 1500)
       await Promise.all([crash(cycle), work])
-      figures.endedBeforePrepared += site.originals()
+      figures.endedBeforePrepared += site.countUnprepared()
       if (cycle % 4 === 0) {
         await site.startAndKill(100 + Math.random() * 900)
         await settle(cycle)
@@ -36,7 +36,7 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       figures.cycles = cycle
       process.stderr.write(`\r${cycle} of ${cycles}: ${sum(load.acknowledged)} acknowledged, ${check.lost} lost `)
     }
-    await check.prepared()
+    await check.waitForPictures()
     await site.stop()
     figures.stored = check.stored()
   } catch (error) {
@@ -44,8 +44,8 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
     await site.kill()
   }
   process.stderr.write('\n')
-  const { lost, doubled, torn, found } = check
-  const isSound = check.isSound && failure === undefined && sum(load.acknowledged) > 0
+  const { lost, duplicated: doubled, torn, found } = check
+  const isSound = check.hasNoLosses && failure === undefined && sum(load.acknowledged) > 0
   return {
     isSound,
     ...figures,

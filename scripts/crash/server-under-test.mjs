@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bundle } from '../../bench/bundle.mjs'
-import { Client, startServer } from '../../bench/server.mjs'
+import { BenchClient, startServer } from '../../bench/server.mjs'
 import { root } from '../project-files.mjs'
 
 /** The built server with demonstration data on the embedded database in a folder. It can be killed and restarted repeatedly. */
-export class Site {
+export class ServerUnderTest {
   #port
   #password = randomBytes(12).toString('hex')
   #cookies
@@ -29,7 +29,7 @@ export class Site {
   async start() {
     const server = await startServer(this.#options)
     this.startMs.push(Math.round(server.readyMs))
-    this.client = new Client(server, this.#cookies)
+    this.client = new BenchClient(server, this.#cookies)
     const isSignedIn = this.#cookies && (await this.client.call('GET', '/api/authentication/check-auth')).status === 200
     if (!isSignedIn) await this.client.signIn('admin', this.#password)
     this.#cookies = this.client.cookies
@@ -51,7 +51,7 @@ export class Site {
     return this.client.server.stop()
   }
 
-  /** Makes a call with `Client`, and signs in again if the session has expired. */
+  /** Makes a call with `BenchClient`, and signs in again if the session has expired. */
   async call(...call) {
     const answer = await this.client.call(...call)
     if (answer.status !== 401) return answer
@@ -63,25 +63,25 @@ export class Site {
   }
 
   /** Returns the data of a response. Throws if the call is rejected. */
-  async demand(method, path, body) {
+  async requestData(method, path, body) {
     const answer = await this.call(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
 
   /** Returns the number of uploaded pictures in the store that have not been prepared yet. */
-  originals() {
+  countUnprepared() {
     return readdirSync(join(this.dataDir, 'files'), { recursive: true }).filter((name) => String(name).endsWith('-raw')).length
   }
 
-  jobOf(id) {
-    return this.demand('GET', `/api/jobs/${id}`)
+  getJob(id) {
+    return this.requestData('GET', `/api/jobs/${id}`)
   }
 
   /** Waits until the job is neither checking nor running, and returns it. */
-  async settled(id) {
+  async waitForJob(id) {
     for (;;) {
-      const job = await this.jobOf(id)
+      const job = await this.getJob(id)
       if (job.state !== 'checking' && job.state !== 'running') return job
       await pause(50)
     }
@@ -102,7 +102,7 @@ export class Site {
   }
 
   /** Runs a program of `bench/` and parses its output as JSON. */
-  facts(program, more) {
+  readFacts(program, more) {
     return JSON.parse(this.run(program, more))
   }
 

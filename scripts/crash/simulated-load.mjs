@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
 /** Rows per imported file, and students charged at once. */
-const rowsAtOnce = 5
-const writersOfDepartments = 2
+const rowsPerFile = 5
+const departmentWriters = 2
 /** Counts applicants of all loads, so that no two have the same personal number. */
 let applicants = 0
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
@@ -16,7 +16,7 @@ const newWord = () => `q${[...randomBytes(7)].map((byte) => String.fromCharCode(
  * Simulates users who write continuously until the server ends: creating and changing departments, charging students, applying with
  * documents, importing files, and running bulk actions. Records everything that was sent and what was acknowledged.
  */
-export class Load {
+export class SimulatedLoad {
   #site
   #students = []
   #programme
@@ -33,9 +33,9 @@ export class Load {
 
   /** Chooses the students to charge and the programme to apply to. */
   async prepare() {
-    const { list } = await this.#site.demand('GET', '/api/students?pageSize=100&filters[status]=active')
+    const { list } = await this.#site.requestData('GET', '/api/students?pageSize=100&filters[status]=active')
     this.#students = list.map(({ id }) => id)
-    const { specializations } = await this.#site.demand('GET', '/api/registrations/public-config')
+    const { specializations } = await this.#site.requestData('GET', '/api/registrations/public-config')
     // In the demonstration data, the admission to master's programmes has ended.
     const { id, departmentProfileId } = specializations.find(({ cycle }) => cycle === 'bachelor')
     this.#programme = { specializationId: id, departmentProfileId }
@@ -43,7 +43,7 @@ export class Load {
   }
 
   /** Waits until a write of each kind has been acknowledged, or until a timeout. */
-  async everyKind(longestMs) {
+  async waitForEveryKind(longestMs) {
     const before = { ...this.acknowledged }
     const until = performance.now() + longestMs
     const isMissing = (kind) => this.acknowledged[kind] === before[kind]
@@ -52,12 +52,12 @@ export class Load {
 
   /** Writes until the server no longer responds. */
   async run() {
-    const departments = Array.from({ length: writersOfDepartments }, () => this.#writeDepartments())
+    const departments = Array.from({ length: departmentWriters }, () => this.#writeDepartments())
     const others = [() => this.#charge(), () => this.#apply(), () => this.#import(), () => this.#chargeMany()]
-    await Promise.all([...departments, ...others.map((work) => this.#again(work))])
+    await Promise.all([...departments, ...others.map((work) => this.#repeat(work))])
   }
 
-  async #again(work) {
+  async #repeat(work) {
     while (await work());
   }
 
@@ -96,7 +96,7 @@ export class Load {
     }
   }
 
-  #enter(kind, path, count = 1) {
+  #addEntry(kind, path, count = 1) {
     const word = newWord()
     const entry = { kind, path, count, isAcknowledged: false }
     this.entries.set(word, entry)
@@ -104,7 +104,7 @@ export class Load {
   }
 
   /** Records an acknowledged write. Returns false once the server is gone. */
-  #noted(entry, data) {
+  #recordResult(entry, data) {
     if (data) {
       entry.isAcknowledged = true
       this.acknowledged[entry.kind]++
@@ -113,14 +113,14 @@ export class Load {
   }
 
   async #charge() {
-    const { word, entry } = this.#enter('charges', '/api/finances')
+    const { word, entry } = this.#addEntry('charges', '/api/finances')
     const [studentId] = this.#students
     const body = { studentId, direction: 'charge', kind: 'other', amount: 10, description: word, bookedOn: today(), dueOn: today() }
-    return this.#noted(entry, await this.#call('POST', '/api/finances/create', body))
+    return this.#recordResult(entry, await this.#call('POST', '/api/finances/create', body))
   }
 
   async #apply() {
-    const { word, entry } = this.#enter('applications', '/api/registrations/list')
+    const { word, entry } = this.#addEntry('applications', '/api/registrations/list')
     const number = ++applicants
     const form = {
       ...this.#programme,
@@ -138,18 +138,18 @@ export class Load {
     }
     const files = documents.map((field) =>
       field === 'fileIdCard'
-        ? { field, name: 'card.jpg', type: 'image/jpeg', bytes: unlikeAnyOther(this.#photo) }
+        ? { field, name: 'card.jpg', type: 'image/jpeg', bytes: makeUnique(this.#photo) }
         : { field, name: `${field}.pdf`, type: 'application/pdf', bytes: newPdf() },
     )
     entry.hashes = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
     const data = await this.#call('POST', '/api/registrations/create', undefined, multipart(Object.entries(form), files))
-    return this.#noted(entry, data)
+    return this.#recordResult(entry, data)
   }
 
   /** Imports a file of departments, from the upload to the start of the job. The start is the acknowledged write. */
   async #import() {
-    const { word, entry } = this.#enter('imports', '/api/department-profiles', rowsAtOnce)
-    const rows = Array.from({ length: rowsAtOnce }, (_, row) => `${word} ${row}`)
+    const { word, entry } = this.#addEntry('imports', '/api/department-profiles', rowsPerFile)
+    const rows = Array.from({ length: rowsPerFile }, (_, row) => `${word} ${row}`)
     const bytes = Buffer.from(['Name', ...rows].join('\r\n'))
     const sent = await this.#call(
       'POST',
@@ -168,19 +168,19 @@ export class Load {
       if (job?.state === 'ready') break
       await pause(20)
     }
-    return this.#noted(entry, await this.#call('POST', `/api/jobs/${id}/start`, { expected: rowsAtOnce }))
+    return this.#recordResult(entry, await this.#call('POST', `/api/jobs/${id}/start`, { expected: rowsPerFile }))
   }
 
   /** Charges several students with a job that starts automatically. */
   async #chargeMany() {
-    const ids = this.#students.slice(0, rowsAtOnce)
+    const ids = this.#students.slice(0, rowsPerFile)
     const selection = await this.#call('POST', '/api/students/selections', { ids })
     if (!selection) return selection !== null
-    const { word, entry } = this.#enter('jobs', '/api/finances', rowsAtOnce)
+    const { word, entry } = this.#addEntry('jobs', '/api/finances', rowsPerFile)
     const input = { chargeKind: 'other', chargeAmount: 10, chargeDescription: word, chargeDueOn: today() }
     const job = await this.#call('POST', '/api/students/bulk', { selection: selection.id, action: 'charge', input, start: true })
     if (job) entry.jobId = job.id
-    return this.#noted(entry, job)
+    return this.#recordResult(entry, job)
   }
 }
 
@@ -214,8 +214,7 @@ const newPhoto = () =>
     .toBuffer()
 
 /** Returns the same picture with a unique comment, which re-encoding removes. */
-const unlikeAnyOther = (photo) =>
-  Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16), photo.subarray(2)])
+const makeUnique = (photo) => Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16), photo.subarray(2)])
 
 function multipart(texts, files) {
   const boundary = 'matricola-crash'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const extraTrust = 'etc/ssl/trusted-here.pem'
 
 /** Creates the system that all other roots are copied from. Requires root and `mmdebstrap`. */
-export function makeDebian(folder) {
+export function createDebianRoot(folder) {
   execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'trixie', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   // Keep packages from starting services. The required ones are started by name.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })

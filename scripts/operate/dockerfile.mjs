@@ -7,7 +7,7 @@ import { copyRoot, runIn } from './debian-root.mjs'
 const known = ['FROM', 'RUN', 'COPY', 'ENV', 'WORKDIR', 'USER', 'CMD', 'HEALTHCHECK', 'VOLUME', 'EXPOSE']
 
 /** Parses the steps of a Dockerfile: `{ word, rest }`. Throws for an unsupported instruction. */
-export function stepsIn(text) {
+export function parseDockerfile(text) {
   return text
     .replaceAll(/\\\n/g, ' ')
     .split('\n')
@@ -23,7 +23,7 @@ export function stepsIn(text) {
 export function buildImage({ context, debian, folder }) {
   const stages = new Map()
   let stage
-  for (const { word, rest } of stepsIn(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
+  for (const { word, rest } of parseDockerfile(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
     console.log(`  ${word} ${rest}`)
     if (word === 'FROM') {
       const [image, , name = 'last'] = rest.split(' ')
@@ -45,10 +45,10 @@ export function buildImage({ context, debian, folder }) {
   return stage
 }
 
-function copy(words, { root, workdir }, { stages, context }) {
-  const from = words[0].startsWith('--from=') ? stages.get(words.shift().slice('--from='.length)).root : context
-  const to = words.pop()
+function copy(args, { root, workdir }, { stages, context }) {
+  const from = args[0].startsWith('--from=') ? stages.get(args.shift().slice('--from='.length)).root : context
+  const to = args.pop()
   const target = join(root, to.startsWith('/') ? to : join(workdir, to))
-  if (from !== context) return execFileSync('cp', ['--archive', '--no-target-directory', join(from, words[0]), target])
-  for (const word of words) cpSync(join(context, word), word === '.' ? target : join(target, word), { recursive: true })
+  if (from !== context) return execFileSync('cp', ['--archive', '--no-target-directory', join(from, args[0]), target])
+  for (const word of args) cpSync(join(context, word), word === '.' ? target : join(target, word), { recursive: true })
 }

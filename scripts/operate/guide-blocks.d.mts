@@ -2,5 +2,5 @@ export interface Block {
   readonly heading: string
   readonly commands: string
 }
-export function blocksOf(guide: string, language?: string): Block[]
-export function filledSettings(delivered: string): string
+export function guideBlocks(guide: string, language?: string): Block[]
+export function fillInSettings(delivered: string): string

@@ -1,7 +1,7 @@
 // Shared by the rehearsal and the test of docs/operate.md.
 
 /** Returns the code blocks of a guide with their headings: commands for a shell (`sh`), or for a machine with Docker (`docker`). */
-export function blocksOf(guide, language = 'sh') {
+export function guideBlocks(guide, language = 'sh') {
   let heading = ''
   return [...guide.matchAll(/^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, title, fence, commands]) => {
     if (title !== undefined) heading = title
@@ -13,7 +13,7 @@ export function blocksOf(guide, language = 'sh') {
 const elsewhere = /^#(DATABASE_URL|DATABASE_REPLICA_URL|FILES_URL|METRICS_TOKEN)=/
 
 /** Fills in every suggested line of the settings file, with values that a shell would misinterpret. */
-export const filledSettings = (delivered) =>
+export const fillInSettings = (delivered) =>
   delivered
     .split('\n')
     .map((line) => (/^#[A-Z_]+=/.test(line) && !elsewhere.test(line) ? line.slice(1) : line))

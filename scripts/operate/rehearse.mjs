@@ -5,9 +5,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root as program } from '../project-files.mjs'
-import { copyRoot, makeDebian, runIn } from './debian-root.mjs'
+import { copyRoot, createDebianRoot, runIn } from './debian-root.mjs'
 import { buildImage } from './dockerfile.mjs'
-import { blocksOf, filledSettings } from './guide-blocks.mjs'
+import { fillInSettings, guideBlocks } from './guide-blocks.mjs'
 
 const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
 
@@ -18,10 +18,10 @@ systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/s
 `
 
 /** Environment variables of this machine that npm needs. */
-const passed = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS'].map((name) => `\${${name}:+${name}="$${name}"}`).join(' ')
+const passedVariables = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS'].map((name) => `\${${name}:+${name}="$${name}"}`).join(' ')
 
 /** Uses every line that the settings file suggests, with values that a shell would misinterpret. */
-const fillSettings = `cat > /etc/matricola/settings <<'END'\n${filledSettings(readFileSync(join(program, 'deploy/settings'), 'utf8'))}END\n`
+const writeSettings = `cat > /etc/matricola/settings <<'END'\n${fillInSettings(readFileSync(join(program, 'deploy/settings'), 'utf8'))}END\n`
 
 /** Sends a request through the proxy as configured, but without the certificate, which requires a public host name. */
 const proxyPasses = `
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'matricola-operate-'))
 try {
   // A folder given as argument already contains a Debian, possibly prepared to make the rehearsal faster.
   const debian = process.argv[2] ?? join(folder, 'debian')
-  if (process.argv[2] === undefined) makeDebian(debian)
+  if (process.argv[2] === undefined) createDebianRoot(debian)
   console.log('== The guide')
   followGuide(debian)
   console.log('\n== The Dockerfile')
@@ -56,13 +56,13 @@ function followGuide(debian) {
     '[url "file:///srv/"]\n\tinsteadOf = https://git.university.example/\n[safe]\n\tdirectory = *\n',
   )
   copyFileSync(join(program, 'scripts/operate/systemctl'), join(machine, 'usr/local/bin/systemctl'))
-  const blocks = blocksOf(readFileSync(join(program, 'docs/operate.md'), 'utf8'))
+  const blocks = guideBlocks(readFileSync(join(program, 'docs/operate.md'), 'utf8'))
   mkdirSync(join(machine, 'srv/blocks'))
   // Each block runs in a new shell, because a reader may open the guide at any heading.
   const script = blocks.map(({ heading, commands }, at) => {
     writeFileSync(join(machine, `srv/blocks/${at}.sh`), commands)
-    const fill = commands.includes('/etc/matricola/settings\n') && at === 0 ? fillSettings : ''
-    return `echo '-- ${heading}'\n(cd /root && exec env -i HOME=/root PATH="$PATH" LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive ${passed} bash -euxo pipefail /srv/blocks/${at}.sh)\n${fill}`
+    const fill = commands.includes('/etc/matricola/settings\n') && at === 0 ? writeSettings : ''
+    return `echo '-- ${heading}'\n(cd /root && exec env -i HOME=/root PATH="$PATH" LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive ${passedVariables} bash -euxo pipefail /srv/blocks/${at}.sh)\n${fill}`
   })
   runIn(machine, `trap 'tail -n 30 /var/log/units/* >&2' ERR\n${script.join('')}${unitsHold}${proxyPasses}`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { budgetOf, overBudget, tableOf, withTable } from '../../bench/report.mjs'
+import { benchTable, budgetOf, findOverBudget, withTable } from '../../bench/report.mjs'
 
 const results = {
   postgres: {
@@ -18,18 +18,18 @@ const results = {
 describe('npm run bench', () => {
   it('--compare reports costs more than a fifth above their budget, and no smaller ones', () => {
     const budget = budgetOf(results)
-    expect(overBudget(results, budget)).toEqual([])
+    expect(findOverBudget(results, budget)).toEqual([])
     const at = (cost: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } } })
-    expect(overBudget(at(2), budget)).toEqual([])
-    expect(overBudget(at(2.1), budget)).toEqual([
+    expect(findOverBudget(at(2), budget)).toEqual([])
+    expect(findOverBudget(at(2.1), budget)).toEqual([
       'postgres, one record: courses: costs 2.1 times the bare server, 24 % above its budget of 1.7',
     ])
   })
 
   it('--compare reports a process whose memory exceeds its budget by more than the usual variation between runs', () => {
     const held = (memoryMb: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } } })
-    expect(overBudget(held(175), budgetOf(results))).toEqual([])
-    expect(overBudget(held(190), budgetOf(results))).toEqual(['postgres, one record: courses: holds 190 MB, its budget is 150'])
+    expect(findOverBudget(held(175), budgetOf(results))).toEqual([])
+    expect(findOverBudget(held(190), budgetOf(results))).toEqual(['postgres, one record: courses: holds 190 MB, its budget is 150'])
   })
 
   it('stores no budget for plain times, which depend on the load of the machine', () => {
@@ -42,7 +42,7 @@ describe('npm run bench', () => {
 
   it('replaces the previous table in its section of the page', () => {
     const page = 'Before.\n\n<!-- The table that `npm run bench` writes. -->\n\nold\n\n<!-- Its end. -->\n\nAfter.\n'
-    const written = withTable(page, tableOf({ results, about: 'Some rounds.' }))
+    const written = withTable(page, benchTable({ results, about: 'Some rounds.' }))
     expect(written).toContain('| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |')
     expect(written).toContain('| before the deadline | 40 stored, 0 lost |')
     expect(written).not.toContain('old')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
-import { saidTwice } from '../../scripts/duplicate-keys.mjs'
+import { findDuplicateKeys } from '../../scripts/duplicate-keys.mjs'
 
 test('a declaration that defines a field twice is refused by the build, with its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-twice-'))
@@ -12,10 +12,10 @@ test('a declaration that defines a field twice is refused by the build, with its
     join(folder, 'custom/resources/rooms.ts'),
     'export const rooms = {\n  fields: {\n    name: 1 as number,\n    floor: 2,\n    name: 3,\n  },\n}\n',
   )
-  expect(saidTwice(folder)).toEqual([expect.stringMatching(/^custom.resources.rooms\.ts:5 says a word twice: .*"name"/)])
+  expect(findDuplicateKeys(folder)).toEqual([expect.stringMatching(/^custom.resources.rooms\.ts:5 says a word twice: .*"name"/)])
   removeFolder(folder)
 })
 
 test('no declaration of the program defines a key twice', () => {
-  expect(saidTwice()).toEqual([])
+  expect(findDuplicateKeys()).toEqual([])
 })

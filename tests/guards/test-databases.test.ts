@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/support/databases.ts'
-import { databasesOf, databaseTests, liesIn, whereRun } from '#tests/support/test-databases.mjs'
+import { databasesByPath, databasesOf, databaseTests, isInPlace } from '#tests/support/test-databases.mjs'
 
-const { both, postgres, embedded } = whereRun
+const { both, postgres, embedded } = databasesByPath
 const places = [...both, ...postgres, ...embedded]
 const files = databaseTests()
 /** The engines on which the commands of `package.json` run a file. */
@@ -18,7 +18,7 @@ test('every test that needs a database is in a place with declared databases', (
 
 test('every such place is listed once and contains tests', () => {
   expect(new Set(places).size).toBe(places.length)
-  expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
+  expect(places.filter((place) => !files.some((file) => isInPlace(place, file)))).toEqual([])
 })
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screenMistakes } from '#model/checks/screens.ts'
 import { resources } from '#resources/index.ts'
 import type { ScreenOverrides } from '#src/screens/index.ts'
-import { unknownScreens } from '../../scripts/unknown-screens.mjs'
+import { findUnknownScreens } from '../../scripts/unknown-screens.mjs'
 
 const known = Object.keys(resources)
 
@@ -21,8 +21,8 @@ test('pages of known entities pass', () => {
 })
 
 test('the pages of the program and of a pack pass the build', async () => {
-  expect(await unknownScreens()).toEqual([])
-  expect(await unknownScreens({ condition: 'library' })).toEqual([])
+  expect(await findUnknownScreens()).toEqual([])
+  expect(await findUnknownScreens({ condition: 'library' })).toEqual([])
 })
 
 test('a page of an unknown entity does not compile', () => {

@@ -14,19 +14,27 @@ import { countriesIn } from '#src/countries.ts'
 import { datePattern, parseDate } from '#src/fields/date-text.ts'
 import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
-import { moduleOf, modules } from '../../scripts/languages.mjs'
+import { languageModule, languageModules } from '../../scripts/languages.mjs'
 import { withLanguages } from '../../scripts/page-languages.ts'
-import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from '../../scripts/translation.mjs'
+import {
+  parseTranslationTable,
+  requiredTexts,
+  translationProblems,
+  translationTable,
+  translationTexts,
+  writeTexts,
+} from '../../scripts/translation.mjs'
 
 // The compiler does not know the languages of this test project.
 const hungarian = languages.find((code) => String(code) === 'hu') ?? languages[0]
 const folders = ['locales', 'tests/pack/locales']
-const english = textsOf('en', folders)
-const texts = textsOf('hu', folders)
+const english = translationTexts('en', folders)
+const texts = translationTexts('hu', folders)
 
 test('the lists of languages match the folders', () => {
-  for (const { path, name, folder } of modules) expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(moduleOf(name, folder))
-  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('customLanguages', 'tests/pack/locales'))
+  for (const { path, name, folder } of languageModules)
+    expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(languageModule(name, folder))
+  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(languageModule('customLanguages', 'tests/pack/locales'))
   expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
 })
 
@@ -46,14 +54,14 @@ test('lists sorted by a page follow its alphabetical order', () => {
 })
 
 test('its texts are checked like the others, with its own plural forms', () => {
-  expect(faultsOf('hu', texts, english)).toEqual([])
-  expect(faultsOf('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
+  expect(translationProblems('hu', texts, english)).toEqual([])
+  expect(translationProblems('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
     'resources:books.count_few: English has no such text, or hu no such plural form',
   ])
-  expect(faultsOf('hu', new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]), english)[0]).toContain(
+  expect(translationProblems('hu', new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]), english)[0]).toContain(
     'has other placeholders than English (book',
   )
-  expect([...wantedOf('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
+  expect([...requiredTexts('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
     ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),
   )
   const packedTexts = loadPackTexts(projectRoot)
@@ -67,7 +75,7 @@ test('its texts are checked like the others, with its own plural forms', () => {
 })
 
 test('a translator gets a file with the English texts, and the returned file is stored in the folder', () => {
-  const table = tableOf('hu', texts, english)
+  const table = translationTable('hu', texts, english)
   const lines = table.split('\n')
   expect(lines[0]).toBe('key\tEnglish\thu')
   expect(lines).toContain('resources:books.one\tBook\tKönyv')
@@ -75,11 +83,11 @@ test('a translator gets a file with the English texts, and the returned file is 
   const filled = table
     .replace('resources:specimens.one\tSpecimen\t', 'resources:specimens.one\tSpecimen\t"Példány"')
     .replaceAll('\n', '\r\n')
-  const back = readTable(filled)
+  const back = parseTranslationTable(filled)
   expect(back.size).toBe(texts.size + 1)
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
   writeTexts(join(folder, 'hu'), back, [...english.keys()])
-  expect(textsOf('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:specimens.one', 'Példány']]))
+  expect(translationTexts('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:specimens.one', 'Példány']]))
   removeFolder(folder)
 })
 

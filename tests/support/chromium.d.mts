@@ -1,3 +1,3 @@
 export function chromiumPath(): Promise<string | undefined>
-export function shellPath(): Promise<string | undefined>
+export function headlessShellPath(): Promise<string | undefined>
 export const chromiumArgs: readonly string[]

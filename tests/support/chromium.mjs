@@ -17,7 +17,7 @@ export async function chromiumPath() {
  * Returns the path of a Chromium for tests. The npm package comes first: it is the headless shell, which does not spend time on
  * drawing windows.
  */
-export async function shellPath() {
+export async function headlessShellPath() {
   return process.env.CHROME_PATH || (hasPackage ? packagePath() : installedPath())
 }
 

@@ -7,33 +7,33 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 
-const told = process.env.KILL_AT ?? ''
-let left = []
+const killFile = process.env.KILL_AT ?? ''
+let remainingSteps = []
 
-function meet(statement) {
-  if (existsSync(told)) {
-    left = JSON.parse(readFileSync(told, 'utf8')).map((step) => {
+function checkStatement(statement) {
+  if (existsSync(killFile)) {
+    remainingSteps = JSON.parse(readFileSync(killFile, 'utf8')).map((step) => {
       const [, times = '1', text = ''] = /^(?:(\d+)\*)?(.*)$/.exec(step) ?? []
       return { times: Number(times), text }
     })
-    rmSync(told)
+    rmSync(killFile)
   }
-  const [next] = left
+  const [next] = remainingSteps
   if (!next || typeof statement !== 'string' || !statement.includes(next.text)) return
   next.times -= 1
   if (next.times > 0) return
-  left.shift()
-  if (left.length === 0) process.kill(process.pid, 'SIGKILL')
+  remainingSteps.shift()
+  if (remainingSteps.length === 0) process.kill(process.pid, 'SIGKILL')
 }
 
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (statement, ...rest) {
-  meet(statement?.text ?? statement)
+  checkStatement(statement?.text ?? statement)
   return query.call(this, statement, ...rest)
 }
 // Statements reach the embedded engine as worker messages.
 const { postMessage } = Worker.prototype
 Worker.prototype.postMessage = function (message, ...rest) {
-  meet(message?.text)
+  checkStatement(message?.text)
   return postMessage.call(this, message, ...rest)
 }

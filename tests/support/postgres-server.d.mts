@@ -7,7 +7,7 @@ interface Replica extends Server {
   /** Promotes the replica to an independent primary. */
   promote(): void
   /** Restarts it after `kill`. */
-  startAgain(): Promise<Replica>
+  restart(): Promise<Replica>
 }
 export interface Replicated {
   readonly primary: Server
@@ -16,5 +16,5 @@ export interface Replicated {
   stop(): void
 }
 /** Folder of the PostgreSQL binaries on this machine, if there is one. */
-export function findPrograms(): string | undefined
-export function startReplicated(settings?: readonly string[]): Promise<Replicated | null>
+export function findPostgresBinaries(): string | undefined
+export function startWithReplica(settings?: readonly string[]): Promise<Replicated | null>

@@ -26,13 +26,13 @@ const programs = '/usr/lib/postgresql'
 export async function startPostgres(settings = []) {
   const given = process.env.TEST_DATABASE_URL
   if (given && settings.length === 0) return { url: given, stop: () => {} }
-  let bin = findPrograms()
+  let bin = findPostgresBinaries()
   if (!bin && process.getuid?.() === 0) {
     process.stdout.write('installing PostgreSQL for the tests (apt-get install postgresql) …\n')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'ignore', env })
-    bin = findPrograms()
+    bin = findPostgresBinaries()
   }
   if (!bin) return { missing: 'no PostgreSQL was found: set TEST_DATABASE_URL, or install the package postgresql' }
   try {
@@ -42,7 +42,7 @@ export async function startPostgres(settings = []) {
   }
 }
 
-export function findPrograms() {
+export function findPostgresBinaries() {
   const versions = existsSync(programs) ? readdirSync(programs) : []
   const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(programs, version, 'bin'))
   const onPath = (process.env.PATH ?? '').split(':')
@@ -53,8 +53,8 @@ export function findPrograms() {
  * Starts a PostgreSQL server and a streaming replica from installed binaries, or returns null if there are none. `kill` stops one
  * at once, as a machine failure would. `settings` apply to both, such as `fsync=on`.
  */
-export async function startReplicated(settings = []) {
-  const bin = findPrograms()
+export async function startWithReplica(settings = []) {
+  const bin = findPostgresBinaries()
   if (!bin) return null
   const primary = await startCluster(bin, settings)
   const others = []
@@ -67,7 +67,7 @@ export async function startReplicated(settings = []) {
     const start = async () => {
       const replica = await serve(bin, data, { folder, password, options, settings })
       others.push(replica)
-      return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options), startAgain: start }
+      return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options), restart: start }
     }
     return start()
   }
@@ -194,13 +194,13 @@ function freePort() {
 /** Resolves when the server reports that it accepts connections. */
 function readiness(server) {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const deadline = setTimeout(() => reject(new Error(`no answer after 60 s: ${said}`)), 60_000)
+    let output = ''
+    const deadline = setTimeout(() => reject(new Error(`no answer after 60 s: ${output}`)), 60_000)
     server.once('error', reject)
-    server.once('exit', () => reject(new Error(said)))
+    server.once('exit', () => reject(new Error(output)))
     server.stderr.on('data', (chunk) => {
-      said += chunk
-      if (!/ready to accept (read-only )?connections/.test(said)) return
+      output += chunk
+      if (!/ready to accept (read-only )?connections/.test(output)) return
       clearTimeout(deadline)
       server.removeAllListeners('exit')
       server.stderr.removeAllListeners('data')

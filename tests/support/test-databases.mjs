@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  * The databases on which the commands of `package.json` run each test folder or file. The most specific entry applies. `npx
  * vitest run <file>` runs any test on whichever database is configured. Reasons: docs/decisions/0042.
  */
-export const whereRun = {
+export const databasesByPath = {
   /** Behaviour that depends on the engine: generated SQL, migrations, backups, locks, jobs, and communication between processes. */
   both: [
     'tests/database',
@@ -80,14 +80,14 @@ export const whereRun = {
 const isFile = (place) => place.endsWith('.test.ts')
 
 /** Whether a test file is inside a place. */
-export const liesIn = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
+export const isInPlace = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
 
-const longestFirst = Object.entries(whereRun)
+const longestFirst = Object.entries(databasesByPath)
   .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
   .sort((a, b) => b.place.length - a.place.length)
 
 /** Returns the `whereRun` entry for a file: the most specific one. */
-export const databasesOf = (file) => longestFirst.find(({ place }) => liesIn(place, file))?.databases
+export const databasesOf = (file) => longestFirst.find(({ place }) => isInPlace(place, file))?.databases
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
@@ -104,7 +104,7 @@ export const databaseTests = () =>
  * Files that a run skips. `entries` names the `whereRun` entries to run, separated by commas, as in `postgres,both`. Without it,
  * nothing is skipped.
  */
-export const leftOut = (entries) => {
+export const excludedTests = (entries) => {
   if (entries === undefined) return []
   const taken = entries.split(',')
   return databaseTests().filter((file) => !taken.includes(databasesOf(file)))

@@ -8,13 +8,13 @@ import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
-import { findPrograms, type Replicated, startReplicated } from '#tests/support/postgres-server.mjs'
+import { findPostgresBinaries, type Replicated, startWithReplica } from '#tests/support/postgres-server.mjs'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const soon = { timeout: 60_000, interval: 20 }
 
 /** Creates a separate cluster from the PostgreSQL binaries of this machine. */
-const servers = testPostgresUrl !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []
+const servers = testPostgresUrl !== undefined && findPostgresBinaries() !== undefined ? ['PostgreSQL'] : []
 
 describe.each(servers)('a streaming replica of %s', () => {
   let cluster: Replicated
@@ -42,7 +42,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), soon)
 
   beforeAll(async () => {
-    cluster = (await startReplicated()) ?? expect.unreachable('there are no programs of PostgreSQL')
+    cluster = (await startWithReplica()) ?? expect.unreachable('there are no programs of PostgreSQL')
     const { url } = await createPostgresDatabase(cluster.primary.url)
     const replica = new URL(cluster.replica.url)
     replica.pathname = new URL(url).pathname

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { chromiumArgs, shellPath } from '#tests/support/chromium.mjs'
+import { chromiumArgs, headlessShellPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
 
 /** The result of a first start: its data, from which tests start, and its output. */
@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 /** Starts one browser for all journeys, and one program per worker: built code, a database on disk, the demo university. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = await shellPath()
+  const executablePath = await headlessShellPath()
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
   buildProgram()
   const parent = mkdtempSync(join(tmpdir(), 'matricola-journeys-'))

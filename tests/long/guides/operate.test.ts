@@ -23,12 +23,12 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { buildProgram, freePort } from '#tests/support/program.ts'
-import { blocksOf, filledSettings } from '../../../scripts/operate/guide-blocks.mjs'
+import { fillInSettings, guideBlocks } from '../../../scripts/operate/guide-blocks.mjs'
 
 const machine = mkdtempSync(join(tmpdir(), 'operate-'))
 const at = (path: string) => join(machine, path)
 const guide = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8')
-const blocks = blocksOf(guide)
+const blocks = guideBlocks(guide)
 let ports: readonly [string, string]
 
 /** Adapts a text to the machine in the folder: its paths, and free ports. */
@@ -151,7 +151,7 @@ describe('each block of the guide, in its order and in a separate shell', () => 
       run(here(commands))
       // From here on, every line that the settings file suggests is used.
       if (position === 0)
-        writeFileSync(at('etc/matricola/settings'), here(filledSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
+        writeFileSync(at('etc/matricola/settings'), here(fillInSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
       return
     }
     embedded ??= settings()
@@ -183,7 +183,7 @@ describe('each block of the guide, in its order and in a separate shell', () => 
 })
 
 test('each block for containers is self-contained and calls existing commands', () => {
-  const containers = blocksOf(guide, 'docker')
+  const containers = guideBlocks(guide, 'docker')
   expect(containers.length).toBeGreaterThan(4)
   rmSync(at('called'), { force: true })
   noting('noted', ['docker'])
