@@ -16,7 +16,7 @@ import { Crash } from '#src/crash.tsx'
 import { AntdProvider } from '#src/kit/antd-provider.tsx'
 import { LiveConnection } from '#src/live/connection.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { areaResources, pageKinds } from './area.ts'
+import { areaResources, pageTypes } from './area.ts'
 import { LanguageSync } from './language-sync.ts'
 import { NavigationProgress, type Router } from './navigation-progress.tsx'
 import { PageFailed } from './page-failed.tsx'
@@ -96,7 +96,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
 function refineResources({ role }: WireUser, t: (key: string) => string) {
   return areaResources(role).map((resource) => {
     const pages = pagePaths(resource, role)
-    const kinds = pageKinds(resource, role)
+    const kinds = pageTypes(resource, role)
     return {
       name: resource.name,
       ...Object.fromEntries(kinds.map((kind) => [kind, pages[kind]])),

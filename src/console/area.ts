@@ -6,7 +6,7 @@ import { areaResources } from '#resources/area-pages.ts'
 import { getResource } from '#resources/index.ts'
 import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/menu.ts'
 
-export { areaResources, mailsPath, type PageType as PageKind, pageTypes as pageKinds } from '#resources/area-pages.ts'
+export { areaResources, mailsPath, type PageType, pageTypes } from '#resources/area-pages.ts'
 
 /** A page that the user can open by name. `label` is a text key with its namespace. */
 export interface ConsolePage {

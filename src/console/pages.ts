@@ -4,9 +4,9 @@ import { customScreens } from '#custom/src/index.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { screens } from '#src/screens/index.ts'
 import type { PageProps } from '#src/screens/page-props.ts'
-import type { PageKind } from './area.ts'
+import type { PageType } from './area.ts'
 
-const generatedPages: { readonly [K in PageKind]: ComponentType<PageProps> } = {
+const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   list: ListPage,
   show: lazy(async () => ({ default: (await import('#src/pages/show/show-page.tsx')).ShowPage })),
   create: lazy(async () => ({ default: (await import('#src/pages/create/create-page.tsx')).CreatePage })),
@@ -14,7 +14,7 @@ const generatedPages: { readonly [K in PageKind]: ComponentType<PageProps> } = {
 }
 
 /** Returns the component for a page of a resource: custom, written by hand, or generated. */
-export const getPageComponent = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
+export const getPageComponent = (resourceName: string, kind: PageType): ComponentType<PageProps> =>
   // The keys of both are a subset of these strings; other strings return undefined.
   customScreens[`${resourceName}.${kind}` as keyof typeof customScreens] ??
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??

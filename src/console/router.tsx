@@ -6,7 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { canImportInto, hasJobs } from '#resources/area-pages.ts'
 import { loadNamespaces } from '#src/i18n.ts'
-import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
+import { areaResources, mailsPath, type PageType, pageTypes } from './area.ts'
 import { getPageComponent } from './pages.ts'
 import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
@@ -38,7 +38,7 @@ export function areaRoutes(role: Role): RouteObject[] {
     ...(hasJobs(role) ? jobRoutes(role) : []),
     ...(role === 'admin' ? adminRoutes : []),
     ...(role === 'student' ? [] : gradeSheetRoutes(role)),
-    ...areaResources(role).flatMap((resource) => pageKinds(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
+    ...areaResources(role).flatMap((resource) => pageTypes(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
     ...areaResources(role)
       .filter((resource) => canImportInto(resource, role))
       .map((resource) => ({
@@ -82,7 +82,7 @@ const adminRoutes: RouteObject[] = [
   { path: testPath, element: <FieldTypes /> },
 ]
 
-function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): RouteObject[] {
+function resourceRoute(resource: AnyResource, kind: PageType, role: Role): RouteObject[] {
   const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(resource.name, kind)
   // The key remounts the page when the resource changes, so that no state is carried over.
   const page = (

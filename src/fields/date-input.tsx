@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { isRealDate } from '#model/values/dates.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { datePattern, dateText, dateTimeText, parseDate, parseDateTime } from './date-text.ts'
+import { datePattern, dateTimeText, formatNumericDate, parseDate, parseDateTime } from './date-text.ts'
 import './fields.css'
 import { Button } from '#src/kit/button.tsx'
 import { Input } from '#src/kit/inputs.tsx'
@@ -16,7 +16,7 @@ export function DateInput(props: PlainInputProps) {
   const value = typeof props.value === 'string' ? props.value : ''
   return (
     <span className="date-box">
-      <TypedDate field={props} show={dateText} parse={parseDate} placeholder={datePattern(language, t('fields.dateLetters'))} />
+      <TypedDate field={props} show={formatNumericDate} parse={parseDate} placeholder={datePattern(language, t('fields.dateLetters'))} />
       <input
         ref={picker}
         className="date-picker"

@@ -3,7 +3,7 @@ import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, t
 import { parseDay, parseInstant } from '#model/values/parse-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 
-export { formatNumericDate as dateText }
+export { formatNumericDate }
 
 /** Placeholder of an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))

@@ -15,7 +15,7 @@ import {
 } from '#model/wire/filter-value.ts'
 import { getResource } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { dateText, dateTimeText } from './date-text.ts'
+import { dateTimeText, formatNumericDate } from './date-text.ts'
 import { isDateLike, parseFilter } from './filter-parts.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
@@ -62,7 +62,7 @@ export function usePeriodText(): (days: string) => string {
     const counted = parseDayCount(days)
     if (counted) return t(`list.days.${counted.side}`, { count: counted.count })
     if (isRelativeDays(days)) return t(`list.days.${days}`)
-    return parseIsoInstant(days) === null ? dateText(days, currentLanguage()) : dateTimeText(days, currentLanguage())
+    return parseIsoInstant(days) === null ? formatNumericDate(days, currentLanguage()) : dateTimeText(days, currentLanguage())
   }
 }
 

@@ -4,7 +4,7 @@ import { isHours } from '#model/values/hours.ts'
 import { isEntityIssueCode } from '#model/wire/errors.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { dateText, longDate } from './date-text.ts'
+import { formatNumericDate, longDate } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
 import { openingHoursText } from './opening-hours-text.ts'
 
@@ -16,7 +16,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
       if (isHours(value)) return openingHoursText(value, t)
       if (!isRealDate(value)) return value
       // Numeric formats of the two readings would look the same.
-      return code === 'date.ambiguous' ? longDate(value, language) : dateText(value, language)
+      return code === 'date.ambiguous' ? longDate(value, language) : formatNumericDate(value, language)
     }
     const shown = Object.entries(params).map(([name, value]) => [
       name,

@@ -7,7 +7,7 @@ import { parseDay, parseIsoInstant } from '#model/values/parse-date.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { currencyOf } from '#resources/currency.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { dateText } from './date-text.ts'
+import { formatNumericDate } from './date-text.ts'
 import { numberText } from './number-text.ts'
 
 /** Formatter and parser of a value. `isComplete` is whether the text is complete, so that it can be parsed before blur. */
@@ -34,7 +34,7 @@ const withoutYear = /^(\d{1,2}[./-]\d{1,2})[./-]?( \d{1,2}[:.h]\d{2})?$/
 
 /** A date without a year is in this year. An instant, which only URLs and programs write, is kept as it is. */
 export const dayOperandFormat = (spec: FieldSpec): OperandFormat => ({
-  format: (part) => dateText(part, currentLanguage()),
+  format: (part) => formatNumericDate(part, currentLanguage()),
   parse: (text) => {
     if (familyOf(spec) === 'instant' && parseIsoInstant(text.trim()) !== null) return text.trim()
     const plain = normalizeText(text)

@@ -3,7 +3,7 @@ import { type AnyResource, fieldOf, titleSeparator } from '#model/resource.ts'
 import { localizedValue } from '#model/translations.ts'
 import type { WireName } from '#model/wire/wire.ts'
 import { currentLanguage } from '#src/i18n.ts'
-import { dateText } from './date-text.ts'
+import { formatNumericDate } from './date-text.ts'
 import { openingHoursText } from './opening-hours-text.ts'
 
 /** Title of a record in the reader's language. Choices and hours in the title are translated. `text` takes a key with its namespace. */
@@ -29,7 +29,7 @@ export const titleParts = (
 
 /** The title as the server sends it, with dates formatted for the reader. */
 export const formatTitleDates = (title: string): string =>
-  title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => dateText(day, currentLanguage()))
+  title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => formatNumericDate(day, currentLanguage()))
 
 function needsTranslation(resource: AnyResource, name: string): boolean {
   const { kind, options } = fieldOf(resource, name)

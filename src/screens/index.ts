@@ -1,7 +1,7 @@
 /** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
-import type { PageKind } from '#src/console/area.ts'
+import type { PageType } from '#src/console/area.ts'
 import { loadNamespaces } from '#src/i18n.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -33,7 +33,7 @@ const examForm: ScreenComponent = lazy(async () => {
 })
 
 /** Replaced pages, by resource and type of page. */
-export type ScreenOverrides<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageKind}`]?: ScreenComponent }
+export type ScreenOverrides<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageType}`]?: ScreenComponent }
 
 export const screens: ScreenOverrides = {
   'users.list': users,

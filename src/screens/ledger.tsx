@@ -8,7 +8,7 @@ import { finances } from '#resources/finances.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePermission } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
-import { dateText } from '#src/fields/date-text.ts'
+import { formatNumericDate } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { UniversityText } from '#src/fields/university-text.tsx'
 import '#src/pages/form/form.css'
@@ -109,7 +109,7 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   return (
     <tr data-reversed={reversedOn !== null || undefined}>
       <td data-label={labels.booked}>
-        <time dateTime={bookedOn}>{dateText(bookedOn, language)}</time>
+        <time dateTime={bookedOn}>{formatNumericDate(bookedOn, language)}</time>
       </td>
       <th scope="row">
         <Link className="record-link" to={recordPath('finances', id, role) ?? ''}>
@@ -139,12 +139,14 @@ function Facts({
   const facts = [
     reversalOfId ? t('home:ledger.reversal', { kind, why: reversalReason ?? '' }) : kind,
     receiptNumber,
-    dueOn && !reversedOn && t('home:due', { date: dateText(dueOn, language) }),
+    dueOn && !reversedOn && t('home:due', { date: formatNumericDate(dueOn, language) }),
   ].filter(Boolean)
   return (
     <>
       <span className="caption ledger-facts">{facts.join(' · ')}</span>
-      {reversedOn && <span className="ledger-reversed">{t('home:ledger.reversedOn', { date: dateText(reversedOn, language) })}</span>}
+      {reversedOn && (
+        <span className="ledger-reversed">{t('home:ledger.reversedOn', { date: formatNumericDate(reversedOn, language) })}</span>
+      )}
     </>
   )
 }

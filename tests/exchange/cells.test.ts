@@ -5,6 +5,7 @@ import { type FieldSpec, field, type SpecOf } from '#model/field.ts'
 import { type AnyResource, fieldEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { fold } from '#model/values/folding.ts'
+import { instantToLocal, localToInstant } from '#model/values/local-time.ts'
 import { parsePhone } from '#model/values/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { allResources, getResource } from '#resources/index.ts'
@@ -25,7 +26,7 @@ import { csvRow } from '#server/engine/exchange/files/write-csv.ts'
 import { fileFormats } from '#server/engine/exchange/files/write-file.ts'
 import { readFieldCell } from '#server/engine/exchange/import/cells.ts'
 import { choicesByLabel, fieldsByHeading, headingOf } from '#server/engine/exchange/labels.ts'
-import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/engine/exchange/spreadsheet-dates.ts'
+import { localOfSerial, serialOfLocal } from '#server/engine/exchange/spreadsheet-dates.ts'
 import type { RawCell as FileCell } from '#server/engine/ports/file-reader.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
@@ -349,8 +350,8 @@ test.each<[ExchangeCell, unknown]>([
 test('the repeated hour at the end of daylight saving time stays unambiguous', () => {
   for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
     expect(outcome(field.dateTime({}), writeCell(resourceWithField(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
-  expect(localOfInstant('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
-  expect(instantOfLocal('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
+  expect(instantToLocal('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
+  expect(localToInstant('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
 
 test('a serial number means the same day when read and when written', () => {

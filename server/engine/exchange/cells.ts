@@ -9,6 +9,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { fieldSchema, validateInput } from '#model/validation.ts'
 import { fold, normalizeText } from '#model/values/folding.ts'
 import { formatHours, weeksKey } from '#model/values/hours.ts'
+import { instantToLocal, localToInstant } from '#model/values/local-time.ts'
 import { isInexactNumber, isMangledNumber } from '#model/values/mangled-number.ts'
 import { parseNumberText, scaleOf } from '#model/values/numbers.ts'
 import { type DateParseOptions, parseDay, parseInstant } from '#model/values/parse-date.ts'
@@ -20,7 +21,7 @@ import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
 import { escapeFormula, unescapeFormula } from './files/formula.ts'
 import { findNearestMatch } from './import/nearest-match.ts'
 import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization } from './labels.ts'
-import { instantOfLocal, localOfInstant, localOfSerial } from './spreadsheet-dates.ts'
+import { localOfSerial } from './spreadsheet-dates.ts'
 
 /** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
 export interface DayCell {
@@ -192,14 +193,14 @@ const date: CellFormat = {
 
 const moment: CellFormat = {
   write: () => (value) => {
-    const local = localOfInstant(String(value))
+    const local = instantToLocal(String(value))
     return local === null ? String(value) : { moment: local }
   },
   read:
     ({ dayOrder }) =>
     (cell) => {
       const local = findLocalOfSerial(cell)
-      const found = typeof local === 'string' ? instantOfLocal(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
+      const found = typeof local === 'string' ? localToInstant(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
       if (found === null) return refused('dateTime.unreal')
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },

@@ -1,8 +1,6 @@
 /** Days and moments as serial numbers of a spreadsheet. They have no time zone, so the university's applies. */
 import { formatLocalTime } from '#model/values/local-time.ts'
 
-export { instantToLocal as localOfInstant, localToInstant as instantOfLocal } from '#model/values/local-time.ts'
-
 const dayMs = 86_400_000
 
 /** First serial number that means the same day in every spreadsheet: 1 March 1900. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { pageKinds } from '#src/console/area.ts'
+import { pageTypes } from '#src/console/area.ts'
 import { usePermission } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -26,7 +26,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   const extra = useContext(RowExtraContext)
   const editPath = useEditPath(resource)
   const { names, label, begin, dialogs, isDanger } = useRowAction(resource, record)
-  const canEdit = can('update', resource, record) && pageKinds(resource, user.role).includes('edit')
+  const canEdit = can('update', resource, record) && pageTypes(resource, user.role).includes('edit')
   const link = findRecordLink(resource.name, record, user)
   const [openHistory, historyDialog] = useValueHistory({ resource, record })
   const hasHistory = canViewHistory(resource, record, can)

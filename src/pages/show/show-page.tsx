@@ -7,7 +7,7 @@ import { type AnyResource, fieldEntries, isFieldType } from '#model/resource.ts'
 import type { Issue, WireRecord } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import { pageKinds } from '#src/console/area.ts'
+import { pageTypes } from '#src/console/area.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePageShortcuts } from '#src/console/shortcuts/page-shortcuts.ts'
@@ -73,7 +73,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const back = { to: position.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
   const neighbours = asOf === null && <Neighbours resource={resource} position={position} kind="show" />
   const editPath = position.withListQuery(pages.edit.replace(':id', id))
-  const canEdit = record !== undefined && can('update', resource, record) && pageKinds(resource, role).includes('edit')
+  const canEdit = record !== undefined && can('update', resource, record) && pageTypes(resource, role).includes('edit')
   usePageShortcuts(t('shell:keys.record'), [
     ...(canEdit ? [{ shown: ['E'], what: t('shell:keys.editRecord'), typed: ['e'], run: () => navigate(editPath) }] : []),
     { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(position.list) },

@@ -25,7 +25,7 @@ export function AwardedPlace({ views, application }: { views: StatusNavigation; 
       <details className="status-details" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
-        {averages ? <averages.Explanation result={result} programmeLabel={named} /> : null}
+        {averages ? <averages.ResultExplanation result={result} programmeLabel={named} /> : null}
       </details>
     </section>
   )
@@ -80,6 +80,6 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
 type Averages = NonNullable<ReturnType<typeof useAverages>>
 
 function PlaceKindName({ choice, averages }: { choice: WireResult['choices'][number]; averages: Averages }) {
-  const kindName = averages.useKindName()
+  const kindName = averages.usePlaceKindName()
   return <>, {kindName(choice)}</>
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { today } from '#model/values/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures } from '#model/wire/wire.ts'
-import { dateText } from '#src/fields/date-text.ts'
+import { formatNumericDate } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -35,7 +35,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const line = (of: 'all' | 'last') =>
     sums.flatMap((sum, place) => (sum[of] === null ? [] : [`${round(x(place) + step / 2)},${round(yAll(sum[of]))}`])).join(' ')
   const number = (value: number | null) => (value === null ? '–' : numberDisplay(value, language, 0))
-  const day = (text: string) => dateText(text, language).slice(0, 5)
+  const day = (text: string) => formatNumericDate(text, language).slice(0, 5)
   const now = today(new Date(asOf))
   const markers = [
     { key: 'opening', at: opensAt },
@@ -129,7 +129,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
           ...(lastYear ? [lastYear.name, t('dashboard.soFarLast')] : []),
         ]}
         rows={days.map((one, place) => [
-          dateText(one.day, language),
+          formatNumericDate(one.day, language),
           number(one.count),
           number(sums[place]?.all ?? null),
           ...(lastYear ? [number(one.lastYear), number(sums[place]?.last ?? null)] : []),

@@ -18,7 +18,7 @@ import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
-import { dateText, timeText } from '#src/fields/date-text.ts'
+import { formatNumericDate, timeText } from '#src/fields/date-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/list-states.tsx'
 import { useCall } from '#src/use-call.ts'
@@ -146,7 +146,7 @@ function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; rea
           {shown.map(({ day, exams: ofDay }) => (
             <li key={day} className="sheet" data-empty={ofDay.length === 0}>
               <h2 className="plan-day">
-                {weekday.format(new Date(`${day}T00:00:00Z`))} {dateText(day, language)}
+                {weekday.format(new Date(`${day}T00:00:00Z`))} {formatNumericDate(day, language)}
               </h2>
               {ofDay.length === 0 ? (
                 <p className="home-empty">{t('exams:planning.freeDay')}</p>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { WirePossibleResit } from '#model/academic/wire-exams.ts'
 import { getResource } from '#resources/index.ts'
-import { dateText, dateTimeText } from '#src/fields/date-text.ts'
+import { dateTimeText, formatNumericDate } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { withLabel } from '#src/i18n.ts'
 import { Radio } from '#src/kit/checks.tsx'
@@ -32,7 +32,7 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
           <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
             <span>
               {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
-              <span className="caption">{t('exams:ask.lastDay', { day: dateText(sitting.lastDay, language) })}</span>
+              <span className="caption">{t('exams:ask.lastDay', { day: formatNumericDate(sitting.lastDay, language) })}</span>
             </span>
           </Radio>
         ))}

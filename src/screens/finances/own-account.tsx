@@ -2,7 +2,7 @@ import type { StudentAccount } from '#model/academic/account.ts'
 import { today } from '#model/values/dates.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { FeeDetails } from '#src/fees/fee-details.tsx'
-import { dateText } from '#src/fields/date-text.ts'
+import { formatNumericDate } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { UniversityText } from '#src/fields/university-text.tsx'
 import { ListFailed } from '#src/pages/list/list-states.tsx'
@@ -41,7 +41,7 @@ export function OwnAccount() {
                     <strong>{moneyDisplay(open, language)}</strong>
                     {dueOn && (
                       <span className={dueOn < day ? 'home-overdue' : undefined}>
-                        {t(dueOn < day ? 'home:overdue' : 'home:due', { date: dateText(dueOn, language) })}
+                        {t(dueOn < day ? 'home:overdue' : 'home:due', { date: formatNumericDate(dueOn, language) })}
                       </span>
                     )}
                   </span>

@@ -10,7 +10,7 @@ import * as letterCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import { useUnread } from '#src/console/unread.ts'
 import { useUser } from '#src/console/user-context.ts'
-import { dateText, timeText } from '#src/fields/date-text.ts'
+import { formatNumericDate, timeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useLiveEvents } from '#src/live/live.ts'
@@ -158,7 +158,7 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
           </span>
         )}
         <time className="caption" dateTime={sentAt}>
-          {day === today(new Date()) ? timeText(new Date(sentAt), language) : dateText(day, language)}
+          {day === today(new Date()) ? timeText(new Date(sentAt), language) : formatNumericDate(day, language)}
         </time>
       </p>
       <Link

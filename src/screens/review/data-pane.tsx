@@ -128,7 +128,7 @@ function ResultSection({ result }: { readonly result: WireResult }) {
       <h2 id="review-result" className="section-title">
         {t('review.result', { round: result.round })}
       </h2>
-      {averages && <averages.Explanation result={result} programmeLabel={(label) => ({ label, lang: ownLanguage })} />}
+      {averages && <averages.ResultExplanation result={result} programmeLabel={(label) => ({ label, lang: ownLanguage })} />}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RequestedChange, WireCheck, WireRegistration } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
-import { dateText, dateTimeText } from '#src/fields/date-text.ts'
+import { dateTimeText, formatNumericDate } from '#src/fields/date-text.ts'
 import { FieldValue } from '#src/fields/field-value.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -79,7 +79,7 @@ function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration[
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
-  const before = fieldOf(registrationsResource, name).kind === 'date' ? dateText(old, language) : old
+  const before = fieldOf(registrationsResource, name).kind === 'date' ? formatNumericDate(old, language) : old
   return (
     <span className="review-change">
       {change.answeredAt === null ? (

@@ -5,7 +5,7 @@ import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { areaResources, mailsPath, pageKinds } from '#src/console/area.ts'
+import { areaResources, mailsPath, pageTypes } from '#src/console/area.ts'
 import {
   apiCallerAs,
   expectNoAxeViolations,
@@ -42,7 +42,7 @@ async function areaPages(role: Role): Promise<AreaPage[]> {
   for (const resource of areaResources(role)) {
     const answer = await request.get(`${endpointsOf(resource).list.path}?pageSize=100`)
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
-    for (const kind of pageKinds(resource, role)) {
+    for (const kind of pageTypes(resource, role)) {
       const path = pagePaths(resource, role)[kind]
       // Only some records can still be changed by the user, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))

@@ -9,7 +9,15 @@ import { detectDayOrder, parseDay } from '#model/values/parse-date.ts'
 import { languages } from '#model/vocabulary.ts'
 import { findFilterIssue } from '#model/wire/filter-value.ts'
 import { getResource } from '#resources/index.ts'
-import { dateText, dateTimeText, longDate, longDateTime, parseDate, parseDateTime, shortDateTimeText } from '#src/fields/date-text.ts'
+import {
+  dateTimeText,
+  formatNumericDate,
+  longDate,
+  longDateTime,
+  parseDate,
+  parseDateTime,
+  shortDateTimeText,
+} from '#src/fields/date-text.ts'
 import { encodeFilter, parseFilter } from '#src/fields/filter-parts.ts'
 import { dayOperandFormat } from '#src/fields/operand-format.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
@@ -36,14 +44,14 @@ describe.each(languages)('a filter accepts the format that a page shows in %s, a
   const moment = '2020-03-15T08:30:00.000Z'
   const recent = `${thisYear}-03-15T08:30:00.000Z`
   const shown: readonly (readonly [string, string])[] = [
-    [dateText('2020-03-15', language), '2020-03-15'],
+    [formatNumericDate('2020-03-15', language), '2020-03-15'],
     [longDate('2020-03-15', language), '2020-03-15'],
     [dateTimeText(moment, language), '2020-03-15'],
     [longDateTime(moment, language), '2020-03-15'],
     [shortDateTimeText(moment, language), '2020-03-15'],
     [shortDateTimeText(recent, language), `${thisYear}-03-15`],
-    [dateText('2020-03-05', language).replace(/\b0/g, ''), '2020-03-05'],
-    [dateText(`${thisYear}-03-15`, language).slice(0, 5), `${thisYear}-03-15`],
+    [formatNumericDate('2020-03-05', language).replace(/\b0/g, ''), '2020-03-05'],
+    [formatNumericDate(`${thisYear}-03-15`, language).slice(0, 5), `${thisYear}-03-15`],
   ]
   const registrations = getResource('registrations')
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { field } from '#model/field.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
 import { languages } from '#model/vocabulary.ts'
-import { dateText, dateTimeText, parseDate, parseDateTime, shortDateTimeText, timeText } from '#src/fields/date-text.ts'
+import { dateTimeText, formatNumericDate, parseDate, parseDateTime, shortDateTimeText, timeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
 
 describe('a number', () => {
@@ -81,10 +81,10 @@ describe('a date', () => {
   })
 
   test('is shown with day, month and year in the order of the language, and never with a two-digit year', () => {
-    expect(dateText('2026-09-07', 'ro')).toBe('07.09.2026')
-    expect(dateText('2026-09-07', 'de')).toBe('07.09.2026')
-    expect(dateText('2026-09-07', 'en')).toBe('07/09/2026')
-    expect(dateText('2026-09-07', 'fr')).toBe('07/09/2026')
+    expect(formatNumericDate('2026-09-07', 'ro')).toBe('07.09.2026')
+    expect(formatNumericDate('2026-09-07', 'de')).toBe('07.09.2026')
+    expect(formatNumericDate('2026-09-07', 'en')).toBe('07/09/2026')
+    expect(formatNumericDate('2026-09-07', 'fr')).toBe('07/09/2026')
   })
 
   test('with a time omits only the current year in a column, in Bucharest time', () => {

@@ -39,7 +39,7 @@ export function ChoiceAverages({ parts: { draft, publicConfig } }: { parts: Step
       </h2>
       {rules.map((rule) => {
         const { formula, ties }: { formula: string; ties: readonly string[] } = JSON.parse(rule)
-        const computed = averages.reckonedAverage(formula, grades, wording)
+        const computed = averages.computeAverage(formula, grades, wording)
         return (
           <div key={rule} className="choice-average">
             {rules.length > 1 ? <p className="choice-average-of">{list(numbersOf(rule))}</p> : null}

@@ -5,7 +5,7 @@ import { pagePaths } from '#model/paths.ts'
 import { today } from '#model/values/dates.ts'
 import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
-import { dateText, dateTimeText } from '#src/fields/date-text.ts'
+import { dateTimeText, formatNumericDate } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
@@ -95,7 +95,7 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
                 <strong>{moneyDisplay(charge.open, language)}</strong>
                 {charge.dueOn && (
                   <span className={isLate ? 'home-overdue' : undefined}>
-                    {t(isLate ? 'home:overdue' : 'home:due', { date: dateText(charge.dueOn, language) })}
+                    {t(isLate ? 'home:overdue' : 'home:due', { date: formatNumericDate(charge.dueOn, language) })}
                   </span>
                 )}
               </span>
