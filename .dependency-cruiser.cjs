@@ -1,14 +1,14 @@
 /**
- * The arrows between folders, as data: rules by pattern, so that a new folder is covered on its first day.
- * Cycles and floors are looked for in scripts/checks/boundaries.mjs, because the parser used here cannot tell `import type`.
+ * Import rules between folders, by path pattern, so that they also cover new files. scripts/checks/boundaries.mjs checks the layers
+ * and import cycles itself, because the parser used here does not recognise `import type`.
  */
 module.exports = {
   /**
-   * The floors of the server, the lowest first. A file imports from its own floor and those below, types included: what it
-   * needs from above is handed in. The engine knows no story, nor what stories say to the browser; a university stands on it,
-   * and only the application knows both.
+   * The layers of the server, lowest first. A file may import, including types, only from its own layer and lower ones. It
+   * receives anything from a higher layer as a parameter. The engine contains no university code and does not import its wire
+   * types. Only `server/app/` combines the engine with the university.
    */
-  floors: [
+  layers: [
     ['server/engine/task-queue.ts', 'server/engine/caller.ts', 'server/engine/merge-by-name.ts'],
     ['server/engine/database/'],
     [
@@ -36,77 +36,77 @@ module.exports = {
     ['demo/'],
     ['server/app/'],
   ],
-  /**
-   * Files that need each other, types and later imports included, and why they may: no others do. At run time none do at all.
-   */
-  knots: [
+  /** Groups of files that may import each other, counting types and dynamic imports, and the reason. No cycle exists at run time. */
+  allowedCycles: [
     {
-      why: 'Records ask hooks, whose work writes records, many of them too.',
+      reason: 'Records call hooks, and hooks write records, one at a time or in batches.',
       files: ['batch/types.ts', 'hooks.ts', 'records.ts'].map((name) => `server/engine/records/${name}`),
     },
   ],
   forbidden: [
     {
-      name: 'the-language-stands-alone',
+      name: 'model-imports-only-model',
       comment:
-        'model/ and what the kinds of fields say for everybody are pure and run anywhere: they import themselves, zod and the list of languages.',
+        'model/ and the .ts files of field types run on the server and in browsers. They may import only each other, zod and custom/languages.ts.',
       severity: 'error',
       from: { path: '^(model/|(custom/)?field-types/.*\\.ts$)' },
       to: { pathNot: ['^model/', '^(custom/)?field-types/.*\\.ts$', '^custom/languages\\.ts$', 'node_modules/zod/'] },
     },
     {
-      name: 'what-is-for-all-knows-no-story',
-      comment: 'What applicants and students are to each other is said in model/admission and model/academic, for the university alone.',
+      name: 'generic-code-imports-no-university-rules',
+      comment:
+        'Generic code must not import model/admission or model/academic. Add a property to the declaration, or move the code to a screen or to the university.',
       severity: 'error',
       from: { path: ['^(providers|field-types|src/(kit|live|pages|theme|toasts))/', '^model/(?!academic/|admission/)'] },
       to: { path: '^model/(academic|admission)/' },
     },
     {
-      name: 'declarations-speak-only-the-language',
-      comment: 'A declaration is data made with #model. What a name means is implemented where it runs.',
+      name: 'declarations-import-only-model',
+      comment: 'A declaration is data and may import only #model and other declarations. Implement what it names on the server or in src/.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/calls/' },
       to: { pathNot: '^(model|resources|custom/resources)/' },
     },
     {
-      name: 'declared-calls-speak-the-language-and-zod',
-      comment: 'A call is data made with #model, and schemas. What it does is implemented where it runs.',
+      name: 'calls-import-only-model-and-zod',
+      comment:
+        'The declaration of a call is data and may import only #model, other declarations and zod. Implement the call on the server.',
       severity: 'error',
       from: { path: '^(custom/)?resources/calls/' },
       to: { pathNot: ['^(model|resources|custom/resources)/', 'node_modules/zod/'] },
     },
     {
-      name: 'declarations-know-no-call',
-      comment: 'Calls stand on the declarations of resources, never the other way round.',
+      name: 'declarations-import-no-calls',
+      comment: 'Declarations of resources must not import declarations of calls. Calls import resources.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/calls/' },
       to: { path: '^(custom/)?resources/calls/' },
     },
     {
-      name: 'providers-know-no-page-and-no-server',
-      comment: 'providers/ may import model, resources, locales and packages.',
+      name: 'providers-import-no-pages-or-server',
+      comment: 'providers/ may import only model, resources, locales and packages. Pass anything from a page as a parameter.',
       severity: 'error',
       from: { path: '^providers/' },
       to: { path: ['^(server|src|tests|scripts)/', '^(custom/)?field-types/.*\\.tsx$'] },
     },
     {
-      name: 'server-and-browser-never-meet',
-      comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
+      name: 'server-imports-no-browser-code',
+      comment: 'The server must not import browser code. Put what both need into model/, and what they exchange into model/wire/.',
       severity: 'error',
       from: { path: '^(demo/|(custom/)?server/)' },
       to: { path: ['^(custom/src|src|providers|tests|scripts)/', '^(custom/)?field-types/.*\\.tsx$'] },
     },
     {
-      name: 'browser-and-server-never-meet',
-      comment: 'They agree through model/wire/wire.ts and model/wire/endpoints.ts.',
+      name: 'browser-imports-no-server-code',
+      comment: 'Browser code must not import the server. Put what both need into model/, and what they exchange into model/wire/.',
       severity: 'error',
       from: { path: ['^(custom/)?src/', '^(custom/)?field-types/.*\\.tsx$'] },
       to: { path: '^(custom/server|server|tests|scripts)/' },
     },
     {
-      name: 'one-door-for-what-is-added',
+      name: 'custom-imported-only-by-registries',
       comment:
-        'What a university adds is met where packs are put together: resources/, server/app/packs, src/console, and where languages, their texts and kinds of fields are.',
+        'Only the modules that combine the program with custom/ may import it: resources/, server/app/packs/, src/console/, and the lists of languages, texts and field types. Import the combined list from there.',
       severity: 'error',
       from: {
         pathNot:
@@ -115,8 +115,9 @@ module.exports = {
       to: { path: '^custom/' },
     },
     {
-      name: 'public-pages-stay-light',
-      comment: 'The public pages load no console: neither Refine, antd nor react-router, nor anything of src/console.',
+      name: 'public-pages-import-no-console',
+      comment:
+        'Public pages must not import the console, Refine, antd or react-router, because applicants would download them. Move shared code out of src/console.',
       severity: 'error',
       from: { path: '^src/public/' },
       to: {
@@ -128,22 +129,23 @@ module.exports = {
       },
     },
     {
-      name: 'faces-of-fields-know-no-page',
-      comment: 'A kind of field is shown on any page: it takes its parts from src/fields, src/kit and what they stand on.',
+      name: 'field-components-import-no-pages',
+      comment: 'The components of a field type are used on all pages and must not import one. Use src/fields and src/kit.',
       severity: 'error',
       from: { path: '^(custom/)?field-types/.*\\.tsx$' },
       to: { path: '^src/(pages|screens|public)/' },
     },
     {
-      name: 'screens-are-strangers',
-      comment: 'What two screens share belongs beside them, not inside one of them.',
+      name: 'screens-import-no-other-screens',
+      comment: 'A screen must not import another screen. Move shared code to a file next to their folders.',
       severity: 'error',
       from: { path: '^src/screens/([^/]+)/' },
       to: { path: '^src/screens/[^/]+/', pathNot: '^src/screens/$1/' },
     },
     {
-      name: 'sql-stays-home',
-      comment: 'Databases are spoken to in server/engine/database; a university names its own tables.',
+      name: 'database-drivers-only-in-database',
+      comment:
+        'Only server/engine/database may import a database driver or drizzle. A university may define its tables with drizzle. Run statements through server/engine/database.',
       severity: 'error',
       from: { pathNot: '^(server/engine/database/|server/university/(tables/|schema\\.ts)|tests/|node_modules)' },
       to: { path: 'node_modules/(drizzle-orm|@electric-sql|pg)/' },

@@ -1,4 +1,4 @@
-// Checks imports between folders: the rules and layers (`floors`) in .dependency-cruiser.cjs, and cycles with and without types.
+// Checks imports between folders: the rules and layers (`layers`) in .dependency-cruiser.cjs, and cycles with and without types.
 // `node scripts/checks/boundaries.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,11 +12,11 @@ const { parseFileSync } = swc
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
 
 /** With TypeScript 7 installed, the tool may read no modules and still report success. Fewer modules than this are a failure. */
-const moduleFloor = 40
+const minModules = 40
 
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
-const { options, forbidden, floors, knots } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
+const { options, forbidden, layers, allowedCycles } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 const folders = ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) =>
   existsSync(folder),
 )
@@ -29,17 +29,19 @@ const problems = violations.map(({ rule, from, to }) => {
 })
 for (const { source, dependencies } of output.modules)
   for (const { module, couldNotResolve } of dependencies)
-    if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which is not there`)
-problems.push(...cyclesOf(output.modules), ...knotsOf(output.modules), ...upwardImports(output.modules))
-if (totalCruised < moduleFloor)
-  problems.push(`only ${totalCruised} modules were read, expected at least ${moduleFloor}: the parser is missing`)
+    if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which does not exist`)
+problems.push(...moduleCycles(output.modules), ...fileCycles(output.modules), ...upwardImports(output.modules))
+if (totalCruised < minModules)
+  problems.push(
+    `only ${totalCruised} modules were read, expected at least ${minModules}. Check that dependency-cruiser can parse TypeScript.`,
+  )
 
 for (const problem of problems) console.error(problem)
 console.log(`${totalCruised} modules, ${problems.length} problems`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** Returns every cycle of modules that import each other at run time. Imports with `import type` do not count. */
-function cyclesOf(modules) {
+function moduleCycles(modules) {
   const edges = new Map(
     modules.filter(({ source }) => !source.includes('node_modules')).map((module) => [module.source, runtimeImports(module)]),
   )
@@ -52,7 +54,7 @@ function cyclesOf(modules) {
     for (const next of edges.get(source) ?? []) {
       if (state.get(next) === 'open') {
         const ring = [...path.slice(path.indexOf(next)), next].join(' → ')
-        cycles.push(`${ring}: modules that need each other are one module, or hide a third that both should import`)
+        cycles.push(`${ring}: these modules import each other at run time. Merge them, or move what they share into a third module.`)
       } else if (!state.has(next)) visit(next)
     }
     path.pop()
@@ -63,7 +65,7 @@ function cyclesOf(modules) {
 }
 
 /** Returns every group of files that depend on each other, including type imports, except the allowed ones. Uses Tarjan's algorithm. */
-function knotsOf(modules) {
+function fileCycles(modules) {
   const isOurs = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
   const files = new Set(modules.filter(isOurs).map(({ source }) => source))
   const isIn = (parts, file) => parts.some((part) => file === part || (part.endsWith('/') && file.startsWith(part)))
@@ -79,16 +81,16 @@ function knotsOf(modules) {
       if (other.isOpen) own.lowest = Math.min(own.lowest, other.lowest)
     }
     if (own.lowest === own.number) {
-      const knot = open.splice(open.indexOf(source))
-      for (const file of knot) met.get(file).isOpen = false
-      if (knot.length > 1) found.push(knot)
+      const group = open.splice(open.indexOf(source))
+      for (const file of group) met.get(file).isOpen = false
+      if (group.length > 1) found.push(group)
     }
     return own
   }
   for (const source of files) if (!met.has(source)) visit(source)
   return found
-    .filter((knot) => !knots.some(({ files }) => knot.every((file) => isIn(files, file))))
-    .map((knot) => `${knot.sort().join(', ')}: files that need each other, types included, are a knot; move what they share into a third`)
+    .filter((group) => !allowedCycles.some(({ files }) => group.every((file) => isIn(files, file))))
+    .map((group) => `${group.sort().join(', ')}: these files import each other, including types. Move what they share into a third file.`)
 }
 
 /** Whether a file belongs to a layer. */
@@ -98,17 +100,20 @@ function isServerFile(path) {
 
 /** Returns every import of a server file from a higher layer, including `import type`, and every file that belongs to no layer. */
 function upwardImports(modules) {
-  const places = floors.flatMap((parts, floor) => parts.map((part) => ({ part, floor }))).sort((a, b) => b.part.length - a.part.length)
+  const places = layers.flatMap((parts, layer) => parts.map((part) => ({ part, layer }))).sort((a, b) => b.part.length - a.part.length)
   /** The longest matching path decides, because a subfolder may belong to a higher layer. */
-  const floorOf = (path) => places.find(({ part }) => path === part || (part.endsWith('/') && path.startsWith(part)))?.floor ?? -1
+  const layerOf = (path) => places.find(({ part }) => path === part || (part.endsWith('/') && path.startsWith(part)))?.layer ?? -1
   return modules
     .filter(({ source }) => isServerFile(source))
     .flatMap(({ source }) => {
-      const from = floorOf(source)
-      if (from < 0) return [`${source} stands on no floor: add its folder to the floors of .dependency-cruiser.cjs`]
+      const from = layerOf(source)
+      if (from < 0) return [`${source} belongs to no layer. Add its folder to layers in .dependency-cruiser.cjs.`]
       return importsIn(source)
-        .filter((path) => floorOf(path) > from)
-        .map((path) => `${source} imports ${path} (nothing-looks-up): it stands on a floor above; have it handed in`)
+        .filter((path) => layerOf(path) > from)
+        .map(
+          (path) =>
+            `${source} imports ${path} (no-imports-from-higher-layers): the imported file is in a higher layer. Pass what is needed as a parameter.`,
+        )
     })
 }
 

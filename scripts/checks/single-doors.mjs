@@ -1,4 +1,5 @@
-// Checks that certain operations are used only in the one module that is meant for them. `node scripts/checks/single-doors.mjs [folder]`
+// Checks that restricted APIs, such as `fetch` and `process.env`, are used only in the modules made for them.
+// `node scripts/checks/single-doors.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { listFiles, root } from '../project-files.mjs'
@@ -21,119 +22,121 @@ const packTables = [
   ),
 ]
 
-/** Files to which a pattern applies (`in`), exceptions (`not`), and what to do instead. */
-const doors = [
+/** A restricted API (`pattern`), the files to check (`in`), the files that may use it (`not`), and what other files do instead. */
+const restrictions = [
   {
     in: /^(src|field-types|providers|model|resources)\//,
     not: /^providers\/http\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
-    instead: 'send requests through providers/http.ts: it knows the envelope and renews the session',
+    instead: 'Send requests with providers/http.ts, which unwraps responses and renews the session.',
   },
   {
     in: /^(src|field-types|providers|model|resources)\//,
     not: /^providers\/live\.ts$/,
     pattern: /new (EventSource|WebSocket)\b/,
-    instead: 'listen through src/live: all pages of a browser share one connection, which providers/live.ts holds',
+    instead: 'Subscribe with src/live. All tabs of a browser share one connection, which providers/live.ts opens.',
   },
   {
     in: /^(server|model|field-types|resources|providers|src)\//,
     not: /^server\/engine\/config\.ts$/,
     pattern: /process\.env/,
-    instead: 'add the setting to the schema in server/engine/config.ts and take it from the config',
+    instead: 'Add the setting to the schema in server/engine/config.ts and read it from the config.',
   },
   {
     in: /^(server|model|field-types|resources|providers|src)\//,
     not: /^src\/config\.ts$/,
     pattern: /import\.meta\.env/,
-    instead: 'add the setting to src/config.ts and import it from there',
+    instead: 'Add the setting to src/config.ts and import it from there.',
   },
   {
     in: /^(src|field-types|providers)\//,
     pattern: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
-    instead: 'render text as text: markup from data runs as code',
+    instead: 'Render text as text. HTML built from data can run scripts.',
   },
   {
     in: /^(src|field-types)\/.*\.tsx$/,
     pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
-    instead: 'put the text into locales/<language>/ and show it by its key',
+    instead: 'Put the text into locales/<language>/ and use its key.',
   },
   {
     in: /^(src|field-types)\/.*\.tsx$/,
     pattern: /\s(placeholder|title|alt|aria-label|label)="[^"]*\p{L}{2,}[^"]*"/u,
-    instead: 'put the text into locales/<language>/ and show it by its key',
+    instead: 'Put the text into locales/<language>/ and use its key.',
   },
   {
     in: /^(src|field-types)\//,
     pattern: /\}: \$\{|join\(': '\)|\{': '\}|&& ': '/,
-    instead: 'join a label and its words with labelled of src/i18n.ts: French has a space before the colon',
+    instead: 'Join a label and its value with withLabel from src/i18n.ts. French puts a space before the colon.',
   },
   {
     in: /^(src|field-types)\//,
     not: /^src\/(announcements\/|toasts\/toast-host\.tsx$)/,
     pattern: /role=['"{]+(status|log)|aria-live/,
-    instead: 'say it with Status of src/spoken: a live region that comes together with its words is not heard',
+    instead:
+      'Use LiveRegion or useAnnounce from src/announcements. Screen readers ignore a live region that is added together with its text.',
   },
   {
     in: /^(src|field-types)\//,
     not: /^src\/fields\/title-text\.ts$/,
     pattern: /\._title\b/,
-    instead: 'say what a record is called with titleText of src/fields: its days and choices are in the reader’s language',
+    instead: 'Show the title of a record with titleText from src/fields/title-text.ts, which translates its dates and choices.',
   },
   {
     in: /^(custom\/)?(src|field-types)\//,
     not: /^src\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
-    instead: 'take the control from src/kit: there Ant Design looks like ours and passes the checks that it fails by itself',
+    instead: 'Use the component from src/kit. Those wrap Ant Design with the theme and fix its accessibility.',
   },
   {
     in: /^(src|field-types)\//,
     pattern: /\bisGranted\(|\._can\b/,
-    instead: 'ask useMay of src/console/use-permission.ts: what a person is offered is decided by the access-control provider alone',
+    instead: 'Check permissions with usePermission from src/console/use-permission.ts. Only the access-control provider decides them.',
   },
   {
     in: /^(src|field-types)\//,
     not: /^src\/announcements\//,
     pattern: /<dialog\b/,
-    instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',
+    instead:
+      'Use NativeModal from src/announcements. Screen readers ignore announcements outside an open dialog, so it needs its own live region.',
   },
   {
     in: /^(custom\/)?(src|field-types)\//,
     pattern: /<Suspense(\s+fallback=\{null\})?\s*>/,
     instead:
-      'load an overlay with later of src/console/lazy-overlay.tsx, which keeps keys from the page until it is there; else show a fallback',
+      'Load overlays with lazyOverlay from src/console/lazy-overlay.tsx, which handles keys typed while they load. Give any other Suspense a visible fallback.',
   },
   {
     in: /^server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
     instead:
-      'SQL lives in the folders of server/engine but http and routes, and in the stories of server/university: call a function from there',
+      'SQL is not allowed here. Put the statement into a folder that sqlFolders lists in this script, and call a function from there.',
   },
   {
     in: /^(server\/university|custom\/server)\//,
     pattern: /\.query[<(]/,
-    instead: 'write the statement with sql of server/engine/sql/typed.ts: its names and the types of its rows come from the declarations',
+    instead: 'Write the statement with sql from server/engine/sql/typed.ts, which takes names and row types from the declarations.',
   },
   {
     in: /^(server|custom)\//,
     not: /^server\/engine\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
-    pattern: /\bfiles\.read\(|\bwholeFile\(/,
-    instead: 'read a file with readStored of server/engine/session/stored-files.ts: it alone decides whether anybody may see it',
+    pattern: /\bfiles\.read\(|\breadVerified\(/,
+    instead: 'Read files with readStored from server/engine/session/stored-files.ts, which checks that the file may be read.',
   },
   {
     in: genericCode,
     pattern: new RegExp(`(===|!==|case)\\s*${resourceNamePattern}|${resourceNamePattern}\\s*(===|!==)`),
-    instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',
+    instead: 'Generic code must not name a resource. Add a property to the declaration, a field type or a screen.',
   },
   {
     in: /^server\/engine\//,
     pattern: new RegExp(`\\b(${packTables.join('|')})\\b`),
-    instead: 'a pack names its tables: what the engine has to know of them is handed in by Pack of server/engine/pack.ts',
+    instead: 'The engine must not name tables of a pack. Pass what it needs through Pack from server/engine/pack.ts.',
   },
   {
     in: /^(src|providers|server)\//,
     pattern: /['"`]\/(admin|secretary|student|professor)\//,
-    instead: 'browser paths come from model/paths.ts',
+    instead: 'Take browser paths from model/paths.ts.',
   },
 ]
 
@@ -144,7 +147,7 @@ for (const path of ['model', 'field-types', 'resources', 'providers', 'server', 
 )) {
   if (!code.test(path)) continue
   read++
-  const rules = doors.filter((door) => door.in.test(path) && !door.not?.test(path))
+  const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))
   // The product name is the same in every language.
   const lines = withoutComments(readFileSync(join(base, path), 'utf8'))
     .replaceAll('>Matricola<', '><')

@@ -79,7 +79,7 @@ test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s i
 
 test('npm test and npm run test:long together run each file on every database of its entry', () => {
   const steps = readFileSync(join(projectRoot, 'scripts/steps.mjs'), 'utf8')
-  const runs = [...steps.matchAll(/onEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
+  const runs = [...steps.matchAll(/runOnEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
     ([, entries, projects]) => `${entries}: ${projects}`,
   )
   expect(runs).toEqual(["embedded,both: 'api'", "embedded: 'api', 'pack'", "embedded,both: 'long'", "both: 'api', 'pack'"])
