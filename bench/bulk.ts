@@ -60,7 +60,7 @@ async function runBulkEdit(group: string) {
     await runJobs(context)
   })
   const [job] = await database.query<{ state: string; counts: { done?: number } }>('select state, counts from job where id = $1', [id])
-  if (job?.state !== 'done' || job.counts.done !== Number(ROWS)) throw new Error(`the job ended ${JSON.stringify(job)}`)
+  if (job?.state !== 'done' || job.counts.done !== Number(ROWS)) throw new Error(`The job ended as ${JSON.stringify(job)}`)
   return { selectMs, checkMs, runMs }
 }
 

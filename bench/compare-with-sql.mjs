@@ -31,7 +31,7 @@ export async function compareWithSql({ program, workers = {}, figures }) {
       env: { ...process.env, ...settings, ...where },
       encoding: 'utf8',
     })
-    if (status !== 0) throw new Error(`measuring failed: ${stderr}`)
+    if (status !== 0) throw new Error(`The measurement failed: ${stderr}`)
     return figures(JSON.parse(stdout))
   }
   const results = values.only === 'postgres' ? {} : { embedded: measure({ DATA_DIR: folder }) }
@@ -40,7 +40,7 @@ export async function compareWithSql({ program, workers = {}, figures }) {
     if (postgres.url) {
       results.postgres = measure({ DATABASE_URL: postgres.url })
       postgres.stop()
-    } else console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+    } else console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   }
   rmSync(folder, { recursive: true, force: true })
   console.log(JSON.stringify(results, null, 2))

@@ -91,6 +91,6 @@ async function timed(work) {
 /** Reads a whole response. */
 async function download(server, path, cookie = '') {
   const { status, text } = await sendRequest({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
-  if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`)
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${text.slice(0, 200)}`)
   return text.length
 }

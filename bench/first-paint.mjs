@@ -149,7 +149,7 @@ function watch() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const executablePath = await chromiumPath()
-  if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
+  if (!executablePath) throw new Error('Chromium was not found. Set CHROME_PATH to its path.')
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   console.table(await measureFirstPaint(browser, process.argv[2] ?? 'http://localhost:3000'))
   await browser.close()

@@ -44,7 +44,7 @@ async function createHeldExam(): Promise<string> {
      select gen_random_uuid(), k.id, $1, $2, 'winter', now() - interval '2 hours', $3, 'held' from k returning id`,
     [courseId, academicYearId, professor.personId, `g${exams}`, students],
   )
-  if (!exam) throw new Error('no exam was made')
+  if (!exam) throw new Error('No exam was created.')
   return exam.id
 }
 
@@ -66,7 +66,7 @@ async function saveWithProgram(examId: string) {
   const entries = students.map((studentId, at) => ({ studentId, result: 'graded' as const, value: (at % 10) + 1 }))
   const saveMs = await measureMs(async () => {
     const { outcomes } = await saveExamGrades(context, professor, { examId, entries })
-    if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`not saved: ${JSON.stringify(outcomes[0])}`)
+    if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`A grade was not saved: ${JSON.stringify(outcomes[0])}`)
   })
   const publishMs = await measureMs(() => publishExamGrades(context, professor, { examId, drafts: entries.length, missing: 0 }))
   const again = await createHeldExam()

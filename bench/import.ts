@@ -64,7 +64,7 @@ async function runImport() {
     await runJobs(context)
   })
   const [job] = await database.query<{ state: string; counts: { done?: number } }>('select state, counts from job where id = $1', [id])
-  if (job?.state !== 'done' || job.counts.done !== count) throw new Error(`the import ended ${JSON.stringify(job)}`)
+  if (job?.state !== 'done' || job.counts.done !== count) throw new Error(`The import ended as ${JSON.stringify(job)}`)
   return { readMs, checkMs, runMs }
 }
 

@@ -99,7 +99,7 @@ function watch() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [origin, password] = process.argv.slice(2)
-  if (!origin || !password) throw new Error('usage: node bench/interactions.mjs <origin> <password of the office>')
+  if (!origin || !password) throw new Error('Usage: node bench/interactions.mjs <origin> <password of a staff user>')
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
   try {
     console.log(JSON.stringify(await measureInteractions(browser, origin, password), null, 2))

@@ -25,7 +25,7 @@ export async function onEachEngine({ students, port, data, only }, measure) {
   const engines = [['embedded', { DATA_DIR: join(folder, 'embedded') }, () => undefined]]
   const postgres = await startPostgres()
   if (postgres.url) engines.push(['postgres', { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }, postgres.stop])
-  else console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+  else console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   for (const [engine, where, stop] of engines) {
     if (only && only !== engine) {
       stop()
@@ -34,13 +34,13 @@ export async function onEachEngine({ students, port, data, only }, measure) {
     const env = { ...where, DEMO: '1', DEMO_PASSWORD: ensurePassword(where.DATA_DIR) }
     const filled = join(where.DATA_DIR, `filled-${students}`)
     if (!existsSync(filled)) {
-      console.error(`filling ${engine} …`)
+      console.error(`Filling the ${engine} database …`)
       await startServer({ env, port }).then((server) => server.stop())
       const { status, stderr } = spawnSync(process.execPath, [prepare], {
         env: { ...process.env, ...env, EMBEDDED_WORKER: embeddedWorkerPath, STUDENTS: students },
         encoding: 'utf8',
       })
-      if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+      if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
       writeFileSync(filled, '')
     }
     results[engine] = await measure({ engine, env, password: env.DEMO_PASSWORD })
@@ -76,7 +76,7 @@ export async function measureReadsDuring(client, path, work, everyMs = 50) {
   while (!isOver) {
     const begin = performance.now()
     const { status } = await client.call('GET', path)
-    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    if (status !== 200) throw new Error(`${path} returned ${status}`)
     taken.push(performance.now() - begin)
     await pause(Math.max(0, everyMs - (performance.now() - begin)))
   }

@@ -24,7 +24,7 @@ export async function measureRound(server, make, { cookie = '', ms, connections 
       const payload = body && JSON.stringify(body)
       const headers = { cookie, ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }) }
       const { status, text } = await sendRequest({ ...server, method, path, headers, payload, timeoutMs: 120_000 })
-      if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`)
+      if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text.slice(0, 300)}`)
       done++
     }
   }

@@ -44,7 +44,7 @@ try {
     env: { ...process.env, ...env, STUDENTS: values.students },
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+  if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
   await statistics.connect()
   await statistics.query('create extension pg_stat_statements')
   const load = { before: loadAverage() }

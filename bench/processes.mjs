@@ -53,7 +53,7 @@ try {
     env: { ...process.env, ...env, EMBEDDED_WORKER: join(root, 'dist/server/embedded-worker.js'), STUDENTS: values.students },
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+  if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
   const other = await copied(new URL(postgres.url))
   const before = loadAverage()
   // The third server has a separate database.

@@ -83,7 +83,7 @@ async function waitForState(state) {
   for (;;) {
     const now = await draftNow()
     if (now.state === state) return
-    if (now.state === 'failed') throw new Error(`the draft failed: ${site.client.server.said()}`)
+    if (now.state === 'failed') throw new Error(`The draft failed: ${site.client.server.said()}`)
     await pause(100)
   }
 }
@@ -111,7 +111,7 @@ async function measureWhileReading(work) {
       const path = pages[turn % pages.length]
       const asked = performance.now()
       const { status } = await site.call('GET', path)
-      if (status !== 200) throw new Error(`${path} was answered ${status}`)
+      if (status !== 200) throw new Error(`${path} returned ${status}`)
       taken.push(performance.now() - asked)
       await pause(50)
     }

@@ -58,7 +58,7 @@ async function measureReads(client, work) {
     for (let turn = number; !isOver; turn++) {
       const begin = performance.now()
       const { status } = await client.call('GET', pages[turn % pages.length])
-      if (status !== 200) throw new Error(`${pages[turn % pages.length]} was answered ${status}`)
+      if (status !== 200) throw new Error(`${pages[turn % pages.length]} returned ${status}`)
       taken.push(performance.now() - begin)
       await pause(Math.max(0, 1000 - (performance.now() - begin)))
     }
@@ -70,6 +70,6 @@ async function measureReads(client, work) {
 
 async function callOrThrow(client, method, path, body) {
   const { status, body: answer } = await client.call(method, path, body)
-  if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
   return answer.data
 }

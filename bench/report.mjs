@@ -16,9 +16,11 @@ export function findOverBudget(results, budget) {
       const now = results[engine]?.[name]
       if (!now) continue
       if (cost !== undefined && now.cost > cost * (1 + tolerance))
-        lines.push(`${engine}, ${name}: costs ${now.cost} times the bare server, ${percent(now.cost / cost)} above its budget of ${cost}`)
+        lines.push(
+          `${engine}, ${name}: uses ${now.cost} times the CPU time of the bare server, ${percent(now.cost / cost)} above its budget of ${cost}`,
+        )
       if (memoryMb !== undefined && now.memoryMb > memoryMb + memoryToleranceMb)
-        lines.push(`${engine}, ${name}: holds ${now.memoryMb} MB, its budget is ${memoryMb}`)
+        lines.push(`${engine}, ${name}: uses ${now.memoryMb} MB of memory, above its budget of ${memoryMb}`)
     }
   return lines
 }
@@ -54,7 +56,7 @@ export function benchTable({ results, about }) {
     return [
       `**${engineNames[engine] ?? engine}**`,
       '',
-      '| operation | ours / bare, a second | ratio (spread) | processor for one, ms: ours / bare | cost | MB at most |',
+      '| operation | requests/s: ours / bare | ratio (spread) | CPU time per call, ms: ours / bare | cost | peak memory, MB |',
       '|---|---|---|---|---|---|',
       ...rows,
     ].join('\n')
@@ -62,12 +64,12 @@ export function benchTable({ results, about }) {
   return [about, ...parts].join('\n\n')
 }
 
-const [begin, end] = ['<!-- The table that `npm run bench` writes. -->', '<!-- Its end. -->']
+const [begin, end] = ['<!-- Start of the table written by `npm run bench`. -->', '<!-- End of the table. -->']
 
 /** Returns the page with its table replaced. Throws if the page has no place for the table. */
 export function withTable(page, table) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('the page has no place for the table')
+  if (from < 0 || to < from) throw new Error('docs/performance.md has no markers for the table')
   return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`
 }
 

@@ -49,7 +49,7 @@ const results = {}
 
 async function onPostgres() {
   const postgres = await startPostgres()
-  if (!postgres.url) return console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+  if (!postgres.url) return console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   const own = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }
   try {
     results.postgres = await measureEngine('postgres', { ours: own, bare: own, copy: () => undefined })
@@ -71,14 +71,14 @@ async function onEmbedded() {
 async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
   // The demonstration university draws its documents in the background for minutes. This must not be measured.
   const env = { ...place, DEMO: '0' }
-  console.error(`filling ${engine} …`)
+  console.error(`Filling the ${engine} database …`)
   const first = await startServer({ env: { ...place, DEMO: '1', DEMO_PASSWORD: password }, port })
   await first.stop()
   const { status, stderr } = spawnSync(process.execPath, [prepare], {
     env: { ...process.env, ...place, EMBEDDED_WORKER: worker, STUDENTS: String(students) },
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+  if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
   copy()
   const measured = { 'start until ready': await measureStarts(env, bareEnv) }
   const [ours, other] = [await startServer({ env, port }), await startServer({ env: bareEnv, port: port + 1, program: bare })]
@@ -170,7 +170,7 @@ function printReport() {
     const lines = findOverBudget(results, JSON.parse(readFileSync(budgetPath, 'utf8')))
     for (const line of lines) console.error(line)
     if (lines.length > 0) process.exitCode = 1
-    else console.error('nothing costs more than its budget')
+    else console.error('No operation exceeds its budget.')
     return
   }
   if (values.only || values.operations) return

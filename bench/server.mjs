@@ -50,10 +50,10 @@ export async function startServer({ env, port, program = join(root, 'dist/server
     return undefined
   }
   while (true) {
-    if (!isUp()) throw new Error(`the server ended while it started:\n${output}`)
+    if (!isUp()) throw new Error(`The server exited during startup:\n${output}`)
     if (performance.now() - begin > startDeadlineMs) {
       kill()
-      throw new Error(`the server did not start:\n${output}`)
+      throw new Error(`The server did not start:\n${output}`)
     }
     const status = await sendRequest({ agent, port, method: 'GET', path: probe }).then(
       (answer) => answer.status,
@@ -74,7 +74,7 @@ export function sendRequest({ agent, port, method, path, headers = {}, payload, 
       incoming.on('error', reject)
       incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }))
     })
-    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('no answer')))
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('The server did not answer in time.')))
     outgoing.on('error', (error) => reject(Object.assign(error, { call: `${method} ${path}` })))
     // With `Expect: 100-continue`, sends the body only once the server asks for it, so that a rejected call sends none.
     if (!headers.expect) return outgoing.end(payload)
@@ -114,6 +114,6 @@ export class BenchClient {
 
   async signIn(username, password) {
     const { status, body } = await this.call('POST', '/api/authentication/login', { username, password })
-    if (status !== 200) throw new Error(`signing in as ${username} was refused: ${status} ${body.message}`)
+    if (status !== 200) throw new Error(`Signing in as ${username} failed: ${status} ${body.message}`)
   }
 }

@@ -334,7 +334,7 @@ async function openAdmission() {
   // The server prints the link shortly after it is ready.
   for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
   const token = tokenIn()
-  if (!token) throw new Error('the server printed no link for the first administrator: is the database empty?')
+  if (!token) throw new Error('The server printed no link for the first administrator. The database must be empty.')
   const password = randomBytes(12).toString('hex')
   const adminClient = new BenchClient(server)
   await adminClient.call('POST', '/api/authentication/accept-invitation', { token, password })

@@ -11,5 +11,5 @@ export const findDuplicateKeys = (base = root) =>
     .flatMap((path) =>
       transformSync(readFileSync(join(base, path), 'utf8'), { loader: 'ts', logLevel: 'silent' })
         .warnings.filter(({ id }) => id === 'duplicate-object-key')
-        .map(({ location, text }) => `${path}:${location?.line} says a word twice: ${text}`),
+        .map(({ location, text }) => `${path}:${location?.line}: ${text}`),
     )

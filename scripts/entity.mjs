@@ -26,36 +26,36 @@ function list() {
     const home = Object.hasOwn(customResources, resource.name)
       ? 'custom'
       : added > 0
-        ? `the program, and ${added} fields of custom/`
-        : 'the program'
+        ? `program, with ${added} ${added === 1 ? 'field' : 'fields'} from custom/`
+        : 'program'
     console.log(`${resource.name.padEnd(width)}  ${fields.join(', ')}  (${home})`)
   }
   console.log(
-    '\n`npm run entity -- <name>` begins another, such as `npm run entity -- rooms`. custom/resources/extensions.ts adds to one that is there.',
+    '\nTo add an entity, run `npm run entity -- <name>`, for example `npm run entity -- rooms`. To extend one, use custom/resources/extensions.ts.',
   )
 }
 
 function write(name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    exitWith(`${name}: small letters, digits and - make a name, of more than one record: rooms, class-books.`)
+    exitWith(`"${name}" is not a valid name. Use lowercase letters, digits and hyphens, in the plural: rooms, class-books.`)
   const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
-  if (clash) exitWith(`${name} is there already: extend it in custom/resources/extensions.ts.`)
+  if (clash) exitWith(`The entity ${clash.name} already exists. To change it, extend it in custom/resources/extensions.ts.`)
   const near = didYouMean(
     name,
     allResources.map((one) => one.name),
   )
   const path = `custom/resources/${name}.ts`
-  if (existsSync(join(root, path))) exitWith(`${path} is there already.`)
+  if (existsSync(join(root, path))) exitWith(`${path} already exists.`)
   const variable = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   const index = registerResource(name, variable)
   mkdirSync(join(root, 'custom/resources'), { recursive: true })
   writeFileSync(join(root, path), declarationSource(name, variable))
   writeFileSync(join(root, 'custom/resources/index.ts'), index)
-  console.log(`${path} is a declaration to go on from, named in custom/resources/index.ts.${near && ` (${near.slice(2)})`}
-Its pages stand in the menu of every role that may read it. Then:
+  console.log(`Created ${path} and added it to custom/resources/index.ts.${near && ` (${near.slice(2)})`}
+Edit the declaration, then run:
   npm run db:generate -- --name ${name}
   npm start
-\`npm run texts\` lists what may be said in other words and languages; docs/add-an-entity.md tells the rest.`)
+Its pages appear in the menu of every role that may read it. \`npm run texts\` lists its texts in all languages. See docs/add-an-entity.md.`)
 }
 
 /** Adds an entry to the university's list of resources. */
@@ -63,7 +63,7 @@ function registerResource(name, variable) {
   const text = readFileSync(join(root, 'custom/resources/index.ts'), 'utf8')
   const known = /export const customResources = \{([^}]*)\}/
   if (!known.test(text))
-    exitWith('custom/resources/index.ts has no list of the form `export const customResources = { … }`: name the entity there yourself.')
+    exitWith('custom/resources/index.ts has no line `export const customResources = { … }`. Add the entity there yourself.')
   const entry = name === variable ? name : `'${name}': ${variable}`
   const line = `import { ${variable} } from './${name}.ts'\n`
   const withEntry = text.replace(known, (_, inside) => {
@@ -84,30 +84,30 @@ function declarationSource(name, variable) {
   return `import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** ${many}. What each word means, and which there are, stands in model/field.ts and model/resource.ts. */
+/** ${many}. All properties and field types are documented in model/resource.ts and model/field.ts. */
 export const ${variable} = defineResource({
   name: '${name}',
-  // Below /api, and in the addresses of its pages.
+  // Used in URLs: below /api, and in the addresses of its pages.
   path: '${name}',
   icon: 'flag',
-  // Fields that stand for a record wherever another refers to it.
+  // Fields that make up the title of a record, shown where other records refer to it.
   title: ['name'],
-  // Each has to be filled in unless it says \`optional: true\`. \`read\` and \`write\` close it to other roles.
+  // A field is required unless it has \`optional: true\`. \`read\` and \`write\` limit it to the roles that they list.
   fields: {
     name: field.text({ max: 80, unique: true }),
     isActive: field.boolean({ default: true }),
   },
-  // The form and the page of a record; two fields in brackets stand side by side.
+  // Layout of the form and of a record's page. Two fields in an inner array appear side by side.
   sections: { general: ['name', 'isActive'] },
   list: { columns: ['name', 'isActive'], sort: ['name'], filters: ['name', 'isActive'], search: ['name'] },
-  // A role that is not named sees nothing. \`bulk\`, \`import\` and \`export\` let it handle many records at once.
+  // Roles that are not listed have no access. \`bulk\`, \`import\` and \`export\` allow work on many records at once.
   access: {
     admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
     secretary: { read: true, create: true, update: true },
   },
-  // Key that tells in a file of rows which record a row is.
+  // Fields that identify the record of a row in an imported file.
   import: { key: ['name'] },
-  // English words. Those of fields, and all sentences, are made of the names where nothing says them.
+  // English names of the entity. Labels and messages that are not given here are derived from the names of fields.
   texts: { one: '${singular(many)}', many: '${many}' },
 })
 `

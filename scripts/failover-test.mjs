@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 buildWhenStale()
 const cluster = await startWithReplica(['fsync=on', 'full_page_writes=on'])
-if (!cluster) throw new Error('no programs of PostgreSQL were found: install the package postgresql')
+if (!cluster) throw new Error('PostgreSQL was not found. Install the package postgresql.')
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-failover-'))
 const site = new ServerUnderTest({ dataDir, port: Number(values.port) })
 const load = new SimulatedLoad(site)

@@ -9,7 +9,7 @@ import { root } from './project-files.mjs'
 const { name, drop } = parseArgs({
   options: { name: { type: 'string', default: 'changes' }, drop: { type: 'string', multiple: true, default: [] } },
 }).values
-if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) exitWith([`--name ${name}: small letters, digits, - and _ make a name of a migration.`])
+if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) exitWith([`"${name}" is not a valid name of a migration. Use lowercase letters, digits, - and _.`])
 
 const changed = []
 for (const pack of packs) {
@@ -17,19 +17,18 @@ for (const pack of packs) {
   if (found) changed.push({ pack, found })
 }
 const problems = changed.flatMap(({ found }) => found.problems)
-if (problems.length > 0) exitWith([...problems, 'No migration was written. docs/change-an-entity.md tells what a declaration can say.'])
-if (changed.length === 0) console.log('The tables are as the declarations say: there is nothing to write.')
+if (problems.length > 0) exitWith([...problems, 'No migration was written. See docs/change-an-entity.md.'])
+if (changed.length === 0) console.log('The migrations match the declarations. Nothing to generate.')
 
 const written = changed.map(({ pack, found }) => ({ folder: pack.folder, ...writeMigration(pack.folder, found, name) }))
 if (written.length > 0 && (process.env.DATA_DIR || process.env.DATABASE_URL)) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'try-migrations'], { stdio: 'inherit' })
   if (status !== 0) {
     for (const { takeBack } of written) takeBack()
-    exitWith(['The migration was taken back. Say in the declaration what becomes of these records, or mend them, and generate it again.'])
+    exitWith(['The migration was removed again. Declare what happens to these records, or correct them, and generate it again.'])
   }
 }
-for (const { folder, tag } of written)
-  console.log(`${folder}/${tag}.sql was written: read it, and commit it with the folder meta beside it.`)
+for (const { folder, tag } of written) console.log(`Wrote ${folder}/${tag}.sql. Read it, and commit it with the folder meta next to it.`)
 
 function exitWith(lines) {
   for (const line of lines) console.error(line)

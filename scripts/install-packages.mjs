@@ -22,7 +22,9 @@ export function installWhenStale() {
     shell: process.platform === 'win32',
   })
   if (status !== 0) {
-    console.error(`The packages could not be installed (npm ci ${error ? `did not start: ${error.message}` : `ended with ${status}`}).`)
+    console.error(
+      `The packages could not be installed: npm ci ${error ? `did not start: ${error.message}` : `exited with status ${status}`}.`,
+    )
     process.exit(1)
   }
   writeFileSync(join(root, stampPath), wanted)

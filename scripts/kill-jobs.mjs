@@ -63,7 +63,7 @@ async function runUntil(id, state, wanted) {
     const now = await site.getJob(id)
     process.stderr.write(`\r${kills} kills, job ${now.state}, ${now.done} of ${now.total}      `)
     if (now.state === state) break
-    if (now.state === 'failed') throw new Error(`the job failed: ${now.error}`)
+    if (now.state === 'failed') throw new Error(`The job failed: ${now.error}`)
     await pause(count < wanted ? 100 + Math.random() * 900 : 100)
     if (count >= wanted) continue
     await site.kill()

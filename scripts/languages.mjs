@@ -19,10 +19,9 @@ export function readLanguages(folder, base = root) {
 /** Returns the source of the generated module. Throws if a language lacks a fact. */
 export function languageModule(name, folder, base = root) {
   const lines = readLanguages(folder, base).map(({ code, facts }) => {
-    if (!/^[a-z]{2}$/.test(code)) throw new Error(`${folder}/${code}: a language is called by two letters, such as hu`)
+    if (!/^[a-z]{2}$/.test(code)) throw new Error(`${folder}/${code}: the folder of a language must have a two-letter name, such as hu`)
     for (const part of parts)
-      if (typeof facts[part] !== 'string')
-        throw new Error(`${folder}/${code}/language.json leaves out ${part}; docs/add-a-language.md tells what belongs there`)
+      if (typeof facts[part] !== 'string') throw new Error(`${folder}/${code}/language.json has no ${part}. See docs/add-a-language.md.`)
     return `  ${code}: { ${parts.map((part) => `${part}: '${facts[part].replaceAll("'", "\\'")}'`).join(', ')} },\n`
   })
   return `// Written by scripts/languages.mjs from ${folder}/*/language.json.\nexport const ${name} = {${lines.length > 0 ? `\n${lines.join('')}` : ''}} as const\n`

@@ -3,6 +3,6 @@ export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
   if (isEnough) return
-  console.error(`Matricola needs Node 20.19 or newer (in the 22 line 22.12); this is Node ${process.versions.node}.`)
+  console.error(`Matricola needs Node 20.19 or newer, or 22.12 or newer for Node 22. This is Node ${process.versions.node}.`)
   process.exit(1)
 }

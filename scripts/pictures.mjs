@@ -27,13 +27,13 @@ const [language = 'en'] = words.filter((word) => languages.includes(word))
 const requestedViewers = words.filter((word) => !languages.includes(word))
 const viewers = requestedViewers.length > 0 ? requestedViewers : all
 if (!viewers.every((viewer) => all.includes(viewer)))
-  throw new Error(`usage: npm run pictures [-- ${all.join(' | ')}] [${languages.join(' | ')}]`)
+  throw new Error(`Usage: npm run pictures [-- ${all.join(' | ')}] [${languages.join(' | ')}]`)
 const widths = [1280, 320]
 const themes = ['light', 'dark']
 const folder = join(root, 'pictures')
 
 const executablePath = await chromiumPath()
-if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
+if (!executablePath) throw new Error('Chromium was not found. Set CHROME_PATH to its path.')
 const data = mkdtempSync(join(tmpdir(), 'matricola-pictures-'))
 const server = await startServer({ env: { DATA_DIR: data, DEMO: '1', DEMO_PASSWORD: password, PUBLIC_ORIGIN: origin }, port })
 const browser = await chromium.launch({ executablePath, args: chromiumArgs })
@@ -42,7 +42,7 @@ mkdirSync(folder)
 let made = 0
 try {
   for (const viewer of viewers) await picturesFor(viewer === 'public' ? null : viewer)
-  console.log(`${made} pictures in ${folder}`)
+  console.log(`Wrote ${made} pictures to ${folder}`)
 } finally {
   await browser.close()
   await server.stop()

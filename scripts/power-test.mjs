@@ -18,7 +18,7 @@ const cyclesWithoutSync = 5
 
 const missing = findMissingRequirement()
 if (missing !== null) {
-  console.error(`The power cannot be cut here: ${missing}.`)
+  console.error(`Cannot simulate a power failure on this machine: ${missing}.`)
   process.exit(1)
 }
 buildWhenStale()
@@ -31,7 +31,7 @@ try {
   site.env = { NODE_OPTIONS: `--require=${join(root, 'scripts/crash/no-sync.cjs')}` }
   const withoutSync = isSound ? await rounds(site, cyclesWithoutSync) : null
   if (withoutSync) console.log(JSON.stringify({ withoutSync }, null, 2))
-  if (withoutSync?.isSound) console.error('A disk that does not sync was not found out: this machine shows nothing.')
+  if (withoutSync?.isSound) console.error('No data was lost on a disk that does not sync, so this machine cannot detect lost writes.')
   process.exitCode = isSound && !withoutSync.isSound ? 0 : 1
 } finally {
   disk.unmount()

@@ -40,7 +40,7 @@ const parts = {
     { name: 'long tests: embedded database', run: () => runOnEmbedded('embedded,both', 'long') },
     { name: 'long tests: PostgreSQL', run: () => runOnPostgres('long') },
     // `npm test` runs these on PostgreSQL.
-    { name: 'tests: api, what both databases run, on the embedded one', run: () => runOnEmbedded('both', 'api', 'pack') },
+    { name: 'tests: api, tests for both databases, embedded database', run: () => runOnEmbedded('both', 'api', 'pack') },
     { name: 'long tests: pages, development build of React', run: () => runVitest(['pages']) },
     { name: 'long tests: browser', run: () => runInBrowser('long-browser') },
   ],
@@ -53,12 +53,12 @@ export async function runSteps(mode) {
   const runStep = async (step) => {
     const start = Date.now()
     process.stdout.write(`${step.name} …\n`)
-    const { passed, failed, skipped = 0, said } = await step.run()
+    const { passed, failed, skipped = 0, output } = await step.run()
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
     const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} SKIPPED`].filter(Boolean).join(', ')
-    if (failed > 0 || skipped > 0) console.log(said)
+    if (failed > 0 || skipped > 0) console.log(output)
     console.log(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${counts} (${seconds(start)})`)
   }
   const runInSequence = async (steps) => {
@@ -71,7 +71,7 @@ export async function runSteps(mode) {
   rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
-    console.log('A skipped part counts as failed here.')
+    console.log('With CI=true, skipped tests count as failed.')
     total.failed += total.skipped
   }
   console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -82,8 +82,8 @@ const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 
 /** Runs a program as a step, which passes if the exit code is 0. */
 async function runCommand([program, ...args]) {
-  const { code, said } = await captureOutput(program, args)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, said }
+  const { code, output } = await captureOutput(program, args)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
 }
 
 /** Runs tests and counts them. If the run fails without a failed test, or runs no test, one failure is counted. */
@@ -91,7 +91,7 @@ async function runVitest(projects, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, said } = await captureOutput(
+  const { code, output } = await captureOutput(
     node,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
     { NO_COLOR: '1', FORCE_COLOR: undefined, TEST_DATABASE_URL: undefined, ...env },
@@ -101,10 +101,10 @@ async function runVitest(projects, env = {}) {
   const passed = result?.numPassedTests ?? 0
   const failed = result?.numFailedTests ?? 0
   const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0)
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, said }
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, output }
 }
 
-/** `entries` are those of `whereRun`. */
+/** `entries` are those of `databasesByPath`. */
 const runOnEmbedded = (entries, ...projects) => runVitest(projects, { SUITE_ON: entries })
 
 const postgresEntries = 'postgres,both'
@@ -114,7 +114,7 @@ async function runOnPostgres(...projects) {
   const server = await startPostgres()
   if (!server.url) {
     const embedded = await runVitest(projects, { SUITE_ON: postgresEntries })
-    return { ...embedded, skipped: embedded.skipped + 1, said: `${embedded.said}\nNOT TESTED ON POSTGRESQL: ${server.missing}.` }
+    return { ...embedded, skipped: embedded.skipped + 1, output: `${embedded.output}\nNOT TESTED ON POSTGRESQL: ${server.missing}` }
   }
   const stopAndEnd = () => {
     server.stop()
@@ -131,7 +131,8 @@ async function runOnPostgres(...projects) {
 
 async function runInBrowser(...projects) {
   const path = await headlessShellPath()
-  if (!path) return { passed: 0, failed: 0, skipped: 1, said: 'NOT TESTED IN A BROWSER: no Chromium was found, set CHROME_PATH.' }
+  if (!path)
+    return { passed: 0, failed: 0, skipped: 1, output: 'NOT TESTED IN A BROWSER: Chromium was not found. Set CHROME_PATH to its path.' }
   return runVitest(projects, { CHROME_PATH: path })
 }
 
@@ -145,7 +146,7 @@ function captureOutput(program, args, env = {}) {
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
-    child.once('error', (error) => resolve({ code: 1, said: error.message }))
-    child.once('close', (code) => resolve({ code, said: output }))
+    child.once('error', (error) => resolve({ code: 1, output: error.message }))
+    child.once('close', (code) => resolve({ code, output }))
   })
 }

@@ -33,10 +33,10 @@ function listUnwritten() {
       derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
-    if (unwritten.length > 0) console.log(`custom/locales/${language}/resources.json may have, and until then it reads:`)
+    if (unwritten.length > 0) console.log(`Texts that custom/locales/${language}/resources.json does not have, with their defaults:`)
     for (const [key, text] of unwritten) console.log(`  ${key}  ${JSON.stringify(text)}`)
   }
-  if (count === 0) console.log('Every text of what was added is written in every language.')
+  if (count === 0) console.log('The additions in custom/ have all texts in all languages.')
 }
 
 /** Returns the English texts that are derived from declarations. */
@@ -62,7 +62,7 @@ function main([language, file]) {
     for (const { code } of known) {
       const texts = translationTexts(code, folders)
       const missing = [...requiredTexts(code, english).keys()].filter((key) => !texts.has(key))
-      console.log(`${code}: ${texts.size} texts, ${missing.length} still in English`)
+      console.log(`${code}: ${texts.size} texts, ${missing.length} missing and shown in English`)
       for (const fault of translationProblems(code, texts, english)) console.log(`  ${fault}`)
     }
     return
@@ -70,16 +70,16 @@ function main([language, file]) {
   const place = known.find(({ code }) => code === language)
   if (!place)
     return exitWith(
-      `There is no folder locales/${language} nor custom/locales/${language} with a language.json: docs/add-a-language.md tells what belongs there.`,
+      `Unknown language ${language}: neither locales/${language} nor custom/locales/${language} has a language.json. See docs/add-a-language.md.`,
     )
   if (file === undefined) {
     const path = `${language}.tsv`
     writeFileSync(path, translationTable(language, translationTexts(language, folders), english))
-    return console.log(`Wrote ${path}: fill in the third column, then: npm run texts -- ${language} ${path}`)
+    return console.log(`Wrote ${path}. Fill in the third column, then run: npm run texts -- ${language} ${path}`)
   }
   const texts = parseTranslationTable(readFileSync(file, 'utf8'))
   const faults = translationProblems(language, texts, english)
-  if (faults.length > 0) return exitWith([...faults, 'Nothing was taken over.'].join('\n'))
+  if (faults.length > 0) return exitWith([...faults, 'Nothing was imported.'].join('\n'))
   // Translations of the university's entities into the program's languages belong to the university.
   const ownKeys = new Set([...derivedEnglish().keys(), ...translationTexts('en', ['custom/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
@@ -92,7 +92,7 @@ function main([language, file]) {
   if (place.folder === 'locales')
     writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
   writeLanguages()
-  console.log(`${texts.size} texts were taken over.`)
+  console.log(`Imported ${texts.size} texts.`)
 }
 
 function exitWith(message) {

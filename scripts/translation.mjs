@@ -48,11 +48,11 @@ export function translationProblems(language, texts, english) {
   const wanted = requiredTexts(language, english)
   return [...texts].flatMap(([key, text]) => {
     const source = wanted.get(key)
-    if (source === undefined) return [`${key}: English has no such text, or ${language} no such plural form`]
+    if (source === undefined) return [`${key}: English has no text with this key, or ${language} has no such plural form`]
     const lost = placeholders(source).filter((name) => !placeholders(text).includes(name) && !(name === 'count' && ending.test(key)))
     const added = placeholders(text).filter((name) => !placeholders(source).includes(name))
-    if (lost.length + added.length > 0) return [`${key}: has other placeholders than English (${[...lost, ...added].join(', ')})`]
-    return text.trim() === text ? [] : [`${key}: has loose spaces`]
+    if (lost.length + added.length > 0) return [`${key}: the placeholders differ from English (${[...lost, ...added].join(', ')})`]
+    return text.trim() === text ? [] : [`${key}: starts or ends with spaces`]
   })
 }
 

@@ -11,7 +11,7 @@ for (const pack of packs) {
   for (const problem of found.problems) console.error(problem)
   console.error(found.sql ?? '')
   console.error(
-    `The tables of the pack ${pack.name} have changed since its last migration: run \`npm run db:generate\`, read the SQL, commit it.`,
+    `The tables of the pack ${pack.name} have changed since its last migration. Run \`npm run db:generate\`, read the SQL and commit it.`,
   )
   process.exitCode = 1
 }

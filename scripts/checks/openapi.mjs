@@ -19,6 +19,6 @@ const isSame = status === 0 && read(written) !== '' && read(written) === read(jo
 
 if (status !== 0) console.error(`${stdout}${stderr}`)
 else if (!isSame)
-  console.error(`The routes have changed since ${document} was written: run \`npm run openapi\`, read the difference, commit it.`)
+  console.error(`The routes have changed since ${document} was written. Run \`npm run openapi\`, read the diff and commit it.`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = isSame ? 0 : 1

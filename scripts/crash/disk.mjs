@@ -24,12 +24,12 @@ const has = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).
 
 /** Returns why this machine cannot run the test; null if it can. */
 export function findMissingRequirement() {
-  if (process.platform !== 'linux') return 'the power is cut on Linux only'
-  if (process.getuid?.() !== 0) return 'a file system is mounted and shut down by root only'
+  if (process.platform !== 'linux') return 'it needs Linux'
+  if (process.getuid?.() !== 0) return 'it needs root, to mount and shut down a file system'
   if (!has('mkfs.ext4') && spawnSync('mkfs.ext4', ['-V'], { stdio: 'ignore' }).error) return 'mkfs.ext4 is missing (e2fsprogs)'
-  if (!Object.keys(callers).some(has)) return 'perl or python3 is missing, which call the ioctl'
+  if (!Object.keys(callers).some(has)) return 'perl or python3 is missing; either can call the ioctl'
   const { status } = spawnSync('losetup', ['--find'], { stdio: 'ignore' })
-  return status === 0 ? null : 'there is no loop device to mount a file by'
+  return status === 0 ? null : 'there is no free loop device to mount a file'
 }
 
 export class PowerCutDisk {

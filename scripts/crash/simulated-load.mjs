@@ -74,7 +74,7 @@ export class SimulatedLoad {
     }
     const { status } = answer
     if (status < 300) return answer.body.data ?? {}
-    if (status !== 429 && status !== 503) throw new Error(`a write was refused: ${status} ${JSON.stringify(answer.body)}`)
+    if (status !== 429 && status !== 503) throw new Error(`A write was rejected: ${status} ${JSON.stringify(answer.body)}`)
     await pause(50)
     return undefined
   }

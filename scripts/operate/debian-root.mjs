@@ -42,5 +42,5 @@ export function runIn(root, script, env = {}) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { PATH: path, HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive', ...npm, ...trust, ...env },
   })
-  if (status !== 0) throw new Error(`The commands in ${root} ended with ${status}.`)
+  if (status !== 0) throw new Error(`The commands in ${root} exited with status ${status}.`)
 }

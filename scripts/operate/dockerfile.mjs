@@ -14,7 +14,7 @@ export function parseDockerfile(text) {
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
       const [word = '', ...rest] = line.trim().split(' ')
-      if (!known.includes(word)) throw new Error(`${word} is not known here`)
+      if (!known.includes(word)) throw new Error(`The rehearsal does not support the instruction ${word}.`)
       return { word, rest: rest.join(' ') }
     })
 }
@@ -27,7 +27,7 @@ export function buildImage({ context, debian, folder }) {
     console.log(`  ${word} ${rest}`)
     if (word === 'FROM') {
       const [image, , name = 'last'] = rest.split(' ')
-      if (image !== 'debian:trixie-slim') throw new Error(`${image} is not known here`)
+      if (image !== 'debian:trixie-slim') throw new Error(`The rehearsal does not support the base image ${image}.`)
       stage = { root: join(folder, name), env: {}, workdir: '/', user: 'root' }
       copyRoot(debian, stage.root)
       stages.set(name, stage)

@@ -36,11 +36,11 @@ try {
   // A folder given as argument already contains a Debian, possibly prepared to make the rehearsal faster.
   const debian = process.argv[2] ?? join(folder, 'debian')
   if (process.argv[2] === undefined) createDebianRoot(debian)
-  console.log('== The guide')
+  console.log('== Commands of docs/operate.md')
   followGuide(debian)
-  console.log('\n== The Dockerfile')
+  console.log('\n== Dockerfile')
   runImage(debian)
-  console.log('\nEvery command was run and ended well.')
+  console.log('\nAll commands succeeded.')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

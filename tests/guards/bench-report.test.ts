@@ -22,14 +22,16 @@ describe('npm run bench', () => {
     const at = (cost: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } } })
     expect(findOverBudget(at(2), budget)).toEqual([])
     expect(findOverBudget(at(2.1), budget)).toEqual([
-      'postgres, one record: courses: costs 2.1 times the bare server, 24 % above its budget of 1.7',
+      'postgres, one record: courses: uses 2.1 times the CPU time of the bare server, 24 % above its budget of 1.7',
     ])
   })
 
   it('--compare reports a process whose memory exceeds its budget by more than the usual variation between runs', () => {
     const held = (memoryMb: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } } })
     expect(findOverBudget(held(175), budgetOf(results))).toEqual([])
-    expect(findOverBudget(held(190), budgetOf(results))).toEqual(['postgres, one record: courses: holds 190 MB, its budget is 150'])
+    expect(findOverBudget(held(190), budgetOf(results))).toEqual([
+      'postgres, one record: courses: uses 190 MB of memory, above its budget of 150',
+    ])
   })
 
   it('stores no budget for plain times, which depend on the load of the machine', () => {
@@ -41,12 +43,12 @@ describe('npm run bench', () => {
   })
 
   it('replaces the previous table in its section of the page', () => {
-    const page = 'Before.\n\n<!-- The table that `npm run bench` writes. -->\n\nold\n\n<!-- Its end. -->\n\nAfter.\n'
+    const page = 'Before.\n\n<!-- Start of the table written by `npm run bench`. -->\n\nold\n\n<!-- End of the table. -->\n\nAfter.\n'
     const written = withTable(page, benchTable({ results, about: 'Some rounds.' }))
     expect(written).toContain('| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |')
     expect(written).toContain('| before the deadline | 40 stored, 0 lost |')
     expect(written).not.toContain('old')
     expect(written).toMatch(/^Before\.[\s\S]*After\.\n$/)
-    expect(() => withTable('no place', '')).toThrow('no place for the table')
+    expect(() => withTable('no place', '')).toThrow('no markers for the table')
   })
 })

@@ -12,7 +12,7 @@ test('a declaration that defines a field twice is refused by the build, with its
     join(folder, 'custom/resources/rooms.ts'),
     'export const rooms = {\n  fields: {\n    name: 1 as number,\n    floor: 2,\n    name: 3,\n  },\n}\n',
   )
-  expect(findDuplicateKeys(folder)).toEqual([expect.stringMatching(/^custom.resources.rooms\.ts:5 says a word twice: .*"name"/)])
+  expect(findDuplicateKeys(folder)).toEqual([expect.stringMatching(/^custom.resources.rooms\.ts:5: Duplicate key "name"/)])
   removeFolder(folder)
 })
 

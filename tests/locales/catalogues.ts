@@ -52,7 +52,7 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
   const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
   const problems = differences(place, basesOf(english.keys()), basesOf(texts.keys()))
   for (const [key, text] of texts) {
-    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${place}: ${key} is empty or has loose spaces`)
+    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${place}: ${key} is empty, or starts or ends with spaces`)
     if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${place}: ${key} is written with a cedilla`)
     if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
       problems.push(`${place}: ${key} needs a space that does not break before ; : ! ?`)
@@ -67,7 +67,7 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
     const missing = differences('', placeholders(source), placeholders(text)).filter(
       (line) => !optional.some((name) => line.endsWith(name)),
     )
-    if (missing.length > 0) problems.push(`${place}: ${key} has other placeholders than English`)
+    if (missing.length > 0) problems.push(`${place}: the placeholders of ${key} differ from English`)
   }
   return [...problems, ...missingForms(language, place, texts)]
 }

@@ -56,10 +56,10 @@ test('lists sorted by a page follow its alphabetical order', () => {
 test('its texts are checked like the others, with its own plural forms', () => {
   expect(translationProblems('hu', texts, english)).toEqual([])
   expect(translationProblems('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
-    'resources:books.count_few: English has no such text, or hu no such plural form',
+    'resources:books.count_few: English has no text with this key, or hu has no such plural form',
   ])
   expect(translationProblems('hu', new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]), english)[0]).toContain(
-    'has other placeholders than English (book',
+    'the placeholders differ from English (book',
   )
   expect([...requiredTexts('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
     ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),

@@ -34,11 +34,11 @@ export async function startPostgres(settings = []) {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'ignore', env })
     bin = findPostgresBinaries()
   }
-  if (!bin) return { missing: 'no PostgreSQL was found: set TEST_DATABASE_URL, or install the package postgresql' }
+  if (!bin) return { missing: 'PostgreSQL was not found. Set TEST_DATABASE_URL, or install the package postgresql.' }
   try {
     return await startCluster(bin, settings)
   } catch (error) {
-    return { missing: `PostgreSQL would not start: ${error.message}` }
+    return { missing: `PostgreSQL did not start: ${error.message}` }
   }
 }
 

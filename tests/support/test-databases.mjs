@@ -86,7 +86,7 @@ const longestFirst = Object.entries(databasesByPath)
   .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
   .sort((a, b) => b.place.length - a.place.length)
 
-/** Returns the `whereRun` entry for a file: the most specific one. */
+/** Returns the `databasesByPath` entry for a file: the most specific one. */
 export const databasesOf = (file) => longestFirst.find(({ place }) => isInPlace(place, file))?.databases
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -101,7 +101,7 @@ export const databaseTests = () =>
   )
 
 /**
- * Files that a run skips. `entries` names the `whereRun` entries to run, separated by commas, as in `postgres,both`. Without it,
+ * Files that a run skips. `entries` names the `databasesByPath` entries to run, separated by commas, as in `postgres,both`. Without it,
  * nothing is skipped.
  */
 export const excludedTests = (entries) => {

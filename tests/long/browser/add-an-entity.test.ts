@@ -36,7 +36,7 @@ test('no built-in file is changed', () => {
 })
 
 test('the resulting code compiles', () => {
-  expect(project.compile()).toEqual({ status: 0, said: '' })
+  expect(project.compile()).toEqual({ status: 0, output: '' })
 })
 
 test('the resulting code follows the import rules and gives the declared rights', () => {

@@ -70,6 +70,6 @@ test('the guide changes an entity that has records, and keeps every record', asy
     { name: 'Laborator', places: 50, kind: 'digital', floor: 1, code: 'none', version: 1 },
   ])
   expect(project.run('node', 'scripts/generate-migrations.mjs').output).toBe(
-    'The tables are as the declarations say: there is nothing to write.\n',
+    'The migrations match the declarations. Nothing to generate.\n',
   )
 })

@@ -14,7 +14,7 @@ const entity = (...words: string[]) => project.run(process.execPath, 'scripts/en
 test('without a name, the command lists the entities with their fields and origin', () => {
   const { status, output: said } = entity()
   expect(status).toBe(0)
-  expect(said).toMatch(/^courses +name, code, .*\(the program\)$/m)
+  expect(said).toMatch(/^courses +name, code, .*\(program\)$/m)
 })
 
 test('a generated declaration becomes a working entity after two further commands', () => {
@@ -35,7 +35,7 @@ test('missing texts are listed in each language, with their fallback', () => {
 })
 
 test('a missing or existing name is rejected, and nothing is written', () => {
-  expect(entity('students')).toMatchObject({ status: 1, said: expect.stringContaining('extend it in custom/resources/extensions.ts') })
-  expect(entity('Big Rooms')).toMatchObject({ status: 1, said: expect.stringContaining('make a name') })
+  expect(entity('students')).toMatchObject({ status: 1, output: expect.stringContaining('extend it in custom/resources/extensions.ts') })
+  expect(entity('Big Rooms')).toMatchObject({ status: 1, output: expect.stringContaining('is not a valid name') })
   expect(entity('rooms')).toMatchObject({ status: 1 })
 })
