@@ -12,6 +12,8 @@ import { parseTypedValue } from '#model/values/parse-typed-text.ts'
 import { translateIssue } from '#providers/http.ts'
 import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
+import { translate } from '../../i18n.ts'
+import type { DocumentState } from '../documents/document-state.ts'
 import { Uploads } from '../documents/uploads.ts'
 
 export interface ChangeAnswer {
@@ -58,8 +60,9 @@ function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
 
 export const emptyAnswer: ChangeAnswer = { value: '', reason: '' }
 
+/** Whether the answer changes the field. A refused file changes nothing, so the applicant can explain why the old one stays. */
 export function isChanged(application: WireApplication, draft: ChangesDraft, field: string): boolean {
-  if (isDocumentName(field)) return draft.uploads.state(field).step !== 'empty'
+  if (isDocumentName(field)) return !['empty', 'failed'].includes(draft.uploads.state(field).step)
   const value = normalizeValue(field, draft.answers[field]?.value ?? '')
   return value !== '' && value !== (application.values[field] ?? '')
 }
@@ -72,11 +75,23 @@ export function validateChanges(application: WireApplication, draft: ChangesDraf
 
 function validateChange(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
   const { value, reason } = draft.answers[field] ?? emptyAnswer
-  if (!isChanged(application, draft, field)) return reason.trim() === '' ? translateIssue({ code: 'field.unanswered' }) : undefined
-  if (isDocumentName(field)) return draft.uploads.state(field).step === 'failed' ? translateIssue({ code: 'file.unknown' }) : undefined
+  if (!isChanged(application, draft, field)) {
+    if (reason.trim() !== '') return undefined
+    const upload = isDocumentName(field) ? draft.uploads.state(field) : null
+    return upload?.step === 'failed' ? uploadRefusal(upload) : translateIssue({ code: 'field.unanswered' })
+  }
+  if (isDocumentName(field)) return undefined
   if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value))) return translateIssue({ code: 'date.unreal' })
   const fault = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
   return fault ? translateIssue({ code: `nationalId.${fault}` }) : undefined
+}
+
+/** Why the file was refused, in the words of its card. */
+function uploadRefusal({ issue, message }: Extract<DocumentState, { step: 'failed' }>): string {
+  if (message !== null) return message
+  return issue === 'tooLarge'
+    ? translate('errors:errors.upload.tooLarge')
+    : translate(`apply:documents.fault.${issue === 'unusable' ? 'refused' : issue}`)
 }
 
 /** Normalises a typed value as the server does. */

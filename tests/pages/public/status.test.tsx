@@ -392,6 +392,33 @@ test('an unchanged field requires a reason instead of a change (R-T09)', async (
   expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
 })
 
+test('a refused file changes nothing: the summary names the reason, and an explanation is accepted instead', async () => {
+  handle(calls.sendChangedFile, () => failureResponse(409, 'upload.unchanged', 'It is the same file as before.'))
+  const answer = recordRequests(calls.answerRequest)
+  const requestedChanges = [{ field: 'fileIdCard', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
+  const { user } = await open(await seedStatusApplication('update_requested', { values: { requestedChanges } }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.upload(await screen.findByLabelText('Identity card', { selector: 'input' }), jpegFile('card.jpg', 3000))
+  await screen.findByText(/the same file as before/)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Identity card: It is the same file as before.' })).toBeTruthy()
+  await user.type(screen.getByLabelText('Keep as it is? Identity card'), 'It is sharp on my screen.')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
+  expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { fileIdCard: 'It is sharp on my screen.' } })
+})
+
+test('a file that this device refuses is named with its reason in the summary', async () => {
+  const requestedChanges = [{ field: 'fileIdCard', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
+  const { user } = await open(await seedStatusApplication('update_requested', { values: { requestedChanges } }))
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await user.upload(await screen.findByLabelText('Identity card', { selector: 'input' }), new File([], 'card.jpg', { type: 'image/jpeg' }))
+  await screen.findByText('This file is empty. Choose another one.')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Identity card: This file is empty. Choose another one.' })).toBeTruthy()
+})
+
 test('a server refusal is shown at its field, and no input is lost', async () => {
   handle(calls.answerRequest, () =>
     failureResponse(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
