@@ -161,14 +161,14 @@ const overlays: { readonly [module: string]: Overlay } = {
 }
 
 /** Modules that the sources load with `lazyOverlay`. */
-function laterModules(): string[] {
+function lazyModules(): string[] {
   const files = ['src', 'custom/src', 'field-types'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const found = files
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/= later\([\s\S]*?import\('([^']+)'\)/g)].map(([, module = '']) =>
+      [...readFileSync(path, 'utf8').matchAll(/= lazyOverlay\([\s\S]*?import\('([^']+)'\)/g)].map(([, module = '']) =>
         module.startsWith('#') ? module.slice(1) : join(dirname(path), module),
       ),
     )
@@ -191,7 +191,7 @@ const focusedText = () => {
 }
 
 test('every overlay with lazily loaded code is opened below', () => {
-  expect(laterModules()).toEqual(Object.keys(overlays).sort())
+  expect(lazyModules()).toEqual(Object.keys(overlays).sort())
 })
 
 describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, shown, takesText }) => {
