@@ -30,7 +30,7 @@ export function Console() {
   if (decision.kind === 'show') return <App key={decision.user.id} user={decision.user} />
   return (
     <>
-      <main className="gate" aria-busy="true">
+      <main className="session-check" aria-busy="true">
         <span className="spinner" aria-hidden="true" />
         <LiveRegion className="visually-hidden">{t('loading')}</LiveRegion>
       </main>

@@ -47,7 +47,7 @@ export function useMarkRead(kind: InboxKind) {
     mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => makeCall(markReadCalls[kind], { input: body }),
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
-      void client.invalidateQueries({ queryKey: ['letters'] })
+      void client.invalidateQueries({ queryKey: ['messages'] })
       void client.invalidateQueries({ queryKey: ['data', 'default', kind, 'list'] })
     },
   })

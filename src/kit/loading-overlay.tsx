@@ -20,7 +20,7 @@ export function LoadingOverlay({ label, cancel, onCancel, onEnd = () => {} }: Lo
   const input = useRef<HTMLInputElement>(null)
   useKeyCapture(input, { onEscape: onCancel, onEnd })
   return createPortal(
-    <div className="opening">
+    <div className="loading-overlay">
       <div className="loading-overlay-box">
         <span className="spinner" aria-hidden="true" />
         <span aria-hidden="true">{label}</span>

@@ -13,7 +13,7 @@ export function LiveConnection() {
     if (event.type !== 'unread') return
     const { notifications, messages } = event
     client.setQueryData(unreadKey, { notifications, messages })
-    void client.invalidateQueries({ queryKey: ['letters'] })
+    void client.invalidateQueries({ queryKey: ['messages'] })
   })
   return null
 }

@@ -12,7 +12,7 @@ const maxShown = 3
 
 function UserInitials({ people, label }: { readonly people: PresentUsers; readonly label: string }) {
   return (
-    <span className="people" title={label}>
+    <span className="presence" title={label}>
       <span className="visually-hidden">{label}</span>
       {people.slice(0, maxShown).map(({ id, name }) => (
         <span key={id} className="presence-initials" aria-hidden="true">

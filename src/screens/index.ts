@@ -64,8 +64,8 @@ export const screens: ScreenOverrides = {
     return { default: ExamsList }
   }),
   'admission-drafts.show': lazy(async () => {
-    const [{ ResultsDraftPage: DraftPage }] = await Promise.all([import('./ranking/results-draft-page.tsx'), loadNamespaces('ranking')])
-    return { default: DraftPage }
+    const [{ ResultsDraftPage }] = await Promise.all([import('./ranking/results-draft-page.tsx'), loadNamespaces('ranking')])
+    return { default: ResultsDraftPage }
   }),
   'exams.create': examForm,
   'exams.edit': examForm,

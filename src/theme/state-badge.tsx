@@ -15,7 +15,7 @@ export function StateBadge({
   children: ReactNode
 }) {
   return (
-    <span className={`stamp stamp-${color ?? 'neutral'}${solid ? ' stamp-solid' : ''}`}>
+    <span className={`state-badge state-badge-${color ?? 'neutral'}${solid ? ' state-badge-solid' : ''}`}>
       {icon ? <Icon name={icon} /> : null}
       {children}
     </span>

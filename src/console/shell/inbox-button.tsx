@@ -8,7 +8,7 @@ import './inbox.css'
 
 const Latest = lazy(() =>
   import('./latest-inbox-items.tsx').then(
-    ({ LatestInboxItems: LatestLetters }) => ({ default: LatestLetters }),
+    ({ LatestInboxItems }) => ({ default: LatestInboxItems }),
     () => ({ default: PageFailed }),
   ),
 )
@@ -59,7 +59,7 @@ export function InboxButton({ kind }: { readonly kind: InboxKind }) {
         </>
       }
       panelLabel={title}
-      panelClassName="letters"
+      panelClassName="inbox-panel"
     >
       {(close) => (
         <Suspense fallback={<p className="popup-none">{t('loading')}</p>}>

@@ -48,7 +48,7 @@ export function JobTray() {
         </>
       }
       panelLabel={name}
-      panelClassName="letters"
+      panelClassName="inbox-panel"
     >
       {(close) => (
         <>
@@ -56,7 +56,7 @@ export function JobTray() {
           <ul className="bare-list popup-list">
             {jobs.map((job) => (
               <li key={job.id}>
-                <Link className="popup-item letter" to={jobPath(role, job.id)} onClick={close}>
+                <Link className="popup-item inbox-item" to={jobPath(role, job.id)} onClick={close}>
                   <span className="inbox-item-text">
                     <span className="inbox-item-title">
                       {t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) })}

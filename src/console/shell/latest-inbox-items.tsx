@@ -77,7 +77,7 @@ export function LatestInboxItems({
     ...toListArguments({ ...emptyListQuery, pageSize: maxShown, view: inboxes[kind].view }),
     errorNotification: false,
     // Its own query key: new items are fetched here at once, while an open list only shows that there are some.
-    queryOptions: { queryKey: ['letters', kind] },
+    queryOptions: { queryKey: ['messages', kind] },
   })
   const { error } = latest
   const data = latest.data?.data
@@ -146,7 +146,7 @@ function InboxItem({ kind, record, times, role, onChoose }: InboxItemProps) {
   const path = inboxes[kind].path(record, role)
   const [first, second] = inboxes[kind].lines(record, t)
   return (
-    <Link className="popup-item letter" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>
+    <Link className="popup-item inbox-item" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>
       <span className="inbox-item-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
       <span className="inbox-item-text">
         <span className="inbox-item-title">

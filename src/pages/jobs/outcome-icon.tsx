@@ -20,7 +20,7 @@ const icons: { readonly [O in JobOutcome]: readonly [AppIconName, ChoiceColor] }
 export function OutcomeIcon({ outcome }: { readonly outcome: JobOutcome }) {
   const [icon, color] = icons[outcome]
   return (
-    <span className={`outcome-icon stamp-${color}`}>
+    <span className={`outcome-icon state-badge-${color}`}>
       <Icon name={icon} />
     </span>
   )

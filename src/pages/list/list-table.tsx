@@ -256,4 +256,4 @@ const columnClass = (resource: AnyResource, name: string, width: Width) =>
   [isEndAligned(resource, name) && 'end-aligned', width && `is-${width}`].filter(Boolean).join(' ') || undefined
 
 const cellClass = ({ resource, name, record, width }: Pick<DataCellProps, 'resource' | 'name' | 'record' | 'width'>) =>
-  [columnClass(resource, name, width), canWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined
+  [columnClass(resource, name, width), canWrap(name, record) && 'wrapped-cell'].filter(Boolean).join(' ') || undefined

@@ -20,7 +20,7 @@ export function AccessLog({ resource, id }: { readonly resource: AnyResource; re
   )
   if (role !== 'admin') return null
   return (
-    <details className="viewers" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="access-log" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{query.data ? t('review.timeline.views', { count: query.data.totalCount }) : t('review.timeline.viewers')}</summary>
       {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
       <ul>

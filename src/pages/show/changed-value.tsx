@@ -22,7 +22,7 @@ interface ShownValueProps {
 /** A value of a field, or the word for "none". */
 export function ShownValue({ resource, field, value, title }: ShownValueProps) {
   const { t } = usePageText()
-  if (isEmptyValue(value)) return <span className="nothing">{t('history.nothing')}</span>
+  if (isEmptyValue(value)) return <span className="empty-value">{t('history.nothing')}</span>
   return (
     <FieldValue
       resource={resource}
@@ -43,7 +43,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   if (isEmptyValue(before)) return shownAfter
   return (
     <span className="changed-value">
-      <span className="before">
+      <span className="old-value">
         <ShownValue resource={resource} field={field} value={before} title={beforeTitle} />
       </span>
       <Icon name="arrow-right" />

@@ -93,10 +93,10 @@ function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntak
   if (name !== 'choices') return draftAnswerText(name, values, publicConfig, language)
   return (
     <ol className="answers-choices">
-      {choicesToSubmit(values, publicConfig).map(({ specializationId, fundingPreference: wish }) => (
+      {choicesToSubmit(values, publicConfig).map(({ specializationId, fundingPreference }) => (
         <li key={specializationId}>
           <ProgrammeName of={findProgramme(publicConfig, specializationId)} />
-          {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.wishes.${wish}`)}` : null}
+          {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.wishes.${fundingPreference}`)}` : null}
         </li>
       ))}
     </ol>

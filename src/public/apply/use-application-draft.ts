@@ -48,7 +48,7 @@ let preloadedDraft: PreloadedDraft | null = null
 
 /**
  * Reads the device's draft before hydration, so that a prerendered page shows it as soon as it becomes interactive. If there is
- * none, `begins` decides whether to start one, which is stored once something is typed.
+ * none, `shouldStart` decides whether to start one, which is stored once something is typed.
  */
 export async function preloadDraft(shouldStart: () => boolean): Promise<void> {
   const storedDraft = await readLocalDraft()

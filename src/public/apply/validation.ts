@@ -58,7 +58,10 @@ function programmeAnswers(values: DraftValues, publicConfig: WireIntake) {
     ...Object.fromEntries(chosenProgrammeQuestions(values, publicConfig).map(({ name }) => [name, questionValue(name, values)])),
     ...(placeKind && { placeKindId: placeKind.id }),
     ...(further.length > 0 && {
-      choices: further.map(({ specializationId: id, fundingPreference: wish }) => ({ specializationId: id, fundingPreference: wish })),
+      choices: further.map(({ specializationId: id, fundingPreference }) => ({
+        specializationId: id,
+        fundingPreference,
+      })),
     }),
   }
 }

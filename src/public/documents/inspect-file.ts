@@ -9,15 +9,15 @@ export type DocumentFormat = Exclude<FileKind, 'webp'>
 export const shrinkAboveBytes = 1024 * 1024
 
 /** Returns the type of a file, or why it is not accepted. Images above the limit are accepted, because they are shrunk. */
-export async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { fault: UploadIssue }> {
-  if (blob.size === 0) return { fault: 'empty' }
+export async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { issue: UploadIssue }> {
+  if (blob.size === 0) return { issue: 'empty' }
   const kind = detectFileKind(await readBytes(blob.slice(0, 2 * headBytes)))
-  if (blob.size > maxUploadBytes && (kind === null || kind === 'pdf')) return { fault: 'tooLarge' }
-  if (kind === null || kind === 'webp') return { fault: 'wrongKind' }
+  if (blob.size > maxUploadBytes && (kind === null || kind === 'pdf')) return { issue: 'tooLarge' }
+  if (kind === null || kind === 'webp') return { issue: 'wrongKind' }
   if (kind !== 'pdf') return { kind }
   const text = await readLatin1Text(blob)
-  if (isTruncatedPdf(text)) return { fault: 'unreadable' }
-  return /\/Encrypt\b/.test(text) && (await needsPassword(blob)) ? { fault: 'locked' } : { kind }
+  if (isTruncatedPdf(text)) return { issue: 'unreadable' }
+  return /\/Encrypt\b/.test(text) && (await needsPassword(blob)) ? { issue: 'locked' } : { kind }
 }
 
 const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())

@@ -45,11 +45,11 @@ export class Uploads {
   readonly #runs = new Map<DocumentName, AbortController>()
   #queue: DocumentName[] = []
   #isBusy = false
-  #losses = 0
+  #lostAttempts = 0
   /** The delay that the server requested in its latest refusal. */
-  #askedMs = 0
+  #serverDelayMs = 0
   /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried at once. */
-  #isBack = false
+  #isBackOnline = false
   #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
@@ -57,8 +57,8 @@ export class Uploads {
     this.#redraw = redraw
     // The server has no `addEventListener` when it renders the form.
     globalThis.addEventListener?.('online', () => {
-      this.#isBack = true
-      this.#goOn()
+      this.#isBackOnline = true
+      this.#uploadNext()
     })
   }
 
@@ -87,18 +87,18 @@ export class Uploads {
     const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
     this.#set(name, { step: 'checking', file: chosen })
     // Reading fails if the file has been removed in the meantime.
-    const found = await inspectFile(blob).catch(() => ({ fault: 'unreadable' as const }))
+    const found = await inspectFile(blob).catch(() => ({ issue: 'unreadable' as const }))
     if (run.aborted) return
-    if ('fault' in found) return this.#fail(name, chosen, found.fault)
+    if ('issue' in found) return this.#fail(name, chosen, found.issue)
     const { kind } = found
-    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawn(name, { run, chosen, quarters: 0 })
+    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawAndEnqueue(name, { run, chosen, quarters: 0 })
     this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypes[kind] }), name: withCorrectExtension(fileName, kind) })
   }
 
   /** Rotates an image clockwise and uploads the result. */
   rotate(name: DocumentName, quarters: number) {
     const chosen = findChosenFile(this.state(name))
-    if (chosen && quarters % 4 !== 0) this.#redrawn(name, { run: this.#begin(name), chosen, quarters })
+    if (chosen && quarters % 4 !== 0) this.#redrawAndEnqueue(name, { run: this.#begin(name), chosen, quarters })
   }
 
   /** Uploads the file again, after a failure or because the server no longer has it. */
@@ -106,7 +106,7 @@ export class Uploads {
     const file = findChosenFile(this.state(name))
     if (!file) return
     this.#begin(name)
-    this.#losses = 0
+    this.#lostAttempts = 0
     this.#enqueue(name, file)
   }
 
@@ -146,7 +146,7 @@ export class Uploads {
       check()
     })
 
-  async #redrawn(name: DocumentName, { run, chosen, quarters }: { run: AbortSignal; chosen: ChosenFile; quarters: number }) {
+  async #redrawAndEnqueue(name: DocumentName, { run, chosen, quarters }: { run: AbortSignal; chosen: ChosenFile; quarters: number }) {
     this.#set(name, { step: 'shrinking', file: chosen })
     const drawn = await this.#redraw(chosen.blob, quarters).catch(() => null)
     if (run.aborted) return
@@ -161,29 +161,29 @@ export class Uploads {
   #enqueue(name: DocumentName, file: ChosenFile) {
     this.#set(name, { step: 'waiting', file, reason: navigator.onLine ? 'turn' : 'offline' })
     this.#queue.push(name)
-    this.#goOn()
+    this.#uploadNext()
   }
 
   /** Uploads the next file of the queue, unless an upload is in progress. */
-  async #goOn(): Promise<void> {
+  async #uploadNext(): Promise<void> {
     clearTimeout(this.#pause)
     const [name] = this.#queue
     if (this.#isBusy || name === undefined) return
     const state = this.state(name)
     if (state.step !== 'waiting') {
       this.#queue.shift()
-      return this.#goOn()
+      return this.#uploadNext()
     }
     this.#isBusy = true
-    this.#isBack = false
+    this.#isBackOnline = false
     const isLost = await this.#send(name, state.file)
     this.#isBusy = false
-    if (isLost && !this.#isBack) {
-      const pauseMs = retryDelaysMs[Math.min(this.#losses++, retryDelaysMs.length - 1)] ?? 0
-      this.#pause = setTimeout(() => this.#goOn(), Math.max(pauseMs, this.#askedMs))
+    if (isLost && !this.#isBackOnline) {
+      const pauseMs = retryDelaysMs[Math.min(this.#lostAttempts++, retryDelaysMs.length - 1)] ?? 0
+      this.#pause = setTimeout(() => this.#uploadNext(), Math.max(pauseMs, this.#serverDelayMs))
     } else {
-      this.#losses = 0
-      this.#goOn()
+      this.#lostAttempts = 0
+      this.#uploadNext()
     }
   }
 
@@ -203,7 +203,7 @@ export class Uploads {
       if (!(error instanceof HttpError)) throw error
       const reason = waitReasonOf(error)
       if (reason) {
-        this.#askedMs = (error.retryAfterSeconds ?? 0) * 1000
+        this.#serverDelayMs = (error.retryAfterSeconds ?? 0) * 1000
         this.#set(name, { step: 'waiting', file, reason })
         return true
       }

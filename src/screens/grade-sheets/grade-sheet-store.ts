@@ -59,7 +59,7 @@ const maxRowsPerCall = 300
 export class GradeSheetStore {
   readonly #rows = new Map<string, Row>()
   readonly #listeners = new Set<() => void>()
-  readonly #doors: GradeSheetStoreOptions
+  readonly #options: GradeSheetStoreOptions
   #timer: ReturnType<typeof setTimeout> | undefined
   #isSending = false
   #isOffline = false
@@ -68,7 +68,7 @@ export class GradeSheetStore {
   #view: GradeSheetView | null = null
 
   constructor(sheet: WireGradeSheet, options: GradeSheetStoreOptions) {
-    this.#doors = options
+    this.#options = options
     this.applySheet(sheet)
     for (const [studentId, text] of Object.entries(options.unsent)) if (this.#rows.has(studentId)) this.type(studentId, text)
   }
@@ -81,18 +81,18 @@ export class GradeSheetStore {
   /** Returns the display state of a row; the same object until it changes. */
   row = (studentId: string): GradeRowView => {
     const row = this.#at(studentId)
-    row.view ??= { text: row.typed ?? formatGrade(row.grade, this.#doors.words), state: row.state, grade: row.grade, issues: row.issues }
+    row.view ??= { text: row.typed ?? formatGrade(row.grade, this.#options.words), state: row.state, grade: row.grade, issues: row.issues }
     return row.view
   }
 
   view = (): GradeSheetView => {
-    this.#view ??= this.#look()
+    this.#view ??= this.#createView()
     return this.#view
   }
 
   /** Returns the stored grades, with null for participants without one. Students who have left without a grade are not included. */
   grades = (): readonly (WireGrade | null)[] =>
-    [...this.#rows.values()].filter(({ row, grade: mark }) => mark !== null || !row.hasLeft).map(({ grade: mark }) => mark)
+    [...this.#rows.values()].filter(({ row, grade }) => grade !== null || !row.hasLeft).map(({ grade }) => grade)
 
   /** Applies a sheet that was read from the server. Typed text is kept. */
   applySheet(sheet: WireGradeSheet): void {
@@ -104,7 +104,7 @@ export class GradeSheetStore {
         known.view = null
       }
     }
-    this.#tell()
+    this.#notify()
   }
 
   type(studentId: string, text: string): void {
@@ -112,24 +112,24 @@ export class GradeSheetStore {
     if (row.typed === null) row.seen = row.grade?.version ?? null
     row.typed = text
     row.issues = {}
-    const read = parseGrade(text, this.#doors.words)
+    const read = parseGrade(text, this.#options.words)
     const isStored = read !== null && read.result === (row.grade?.result ?? null) && read.value === (row.grade?.value ?? null)
     if (isStored) this.#settle(row)
     else if (read === null) row.state = 'unreadable'
     else if (row.grade && row.grade.state !== 'draft') row.state = 'correction'
     else row.state = 'waiting'
     row.view = null
-    this.#keep()
-    this.#tell()
-    if (row.state === 'waiting') this.#sendIn(sendDelayMs)
+    this.#storeUnsent()
+    this.#notify()
+    if (row.state === 'waiting') this.#scheduleSend(sendDelayMs)
   }
 
   /** Discards the typed text of a row. */
   revert(studentId: string): void {
     const row = this.#at(studentId)
     this.#settle(row)
-    this.#keep()
-    this.#tell()
+    this.#storeUnsent()
+    this.#notify()
   }
 
   /** Resolves a conflict in favour of the typed text, which is sent as a change of the current grade. */
@@ -170,25 +170,25 @@ export class GradeSheetStore {
     row.view = null
   }
 
-  #sendIn(ms: number): void {
+  #scheduleSend(ms: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.flush(), ms)
   }
 
   /** Sends one call at a time. Rows typed in the meantime are sent with the next one. */
-  async #send(isTurn: (row: Row) => boolean, reason?: string): Promise<void> {
+  async #send(isSelected: (row: Row) => boolean, reason?: string): Promise<void> {
     if (this.#isSending) {
-      if (reason === undefined) this.#sendIn(sendDelayMs)
+      if (reason === undefined) this.#scheduleSend(sendDelayMs)
       return
     }
-    const sent = [...this.#rows.values()].filter(isTurn).slice(0, maxRowsPerCall)
+    const sent = [...this.#rows.values()].filter(isSelected).slice(0, maxRowsPerCall)
     const entries = sent.flatMap((row) => this.#entryOf(row) ?? [])
     if (entries.length === 0) return
     const texts = new Map(sent.map((row) => [row, row.typed]))
     this.#isSending = true
-    this.#turn(sent, 'sending')
+    this.#setStates(sent, 'sending')
     try {
-      const { outcomes } = await this.#doors.send(entries, reason)
+      const { outcomes } = await this.#options.send(entries, reason)
       this.#isOffline = false
       this.#failure = null
       this.#savedAt = new Date()
@@ -206,18 +206,18 @@ export class GradeSheetStore {
       const isAway = error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
       this.#isOffline = isAway
       this.#failure = isAway || !(error instanceof Error) ? null : error.message
-      this.#turn(
+      this.#setStates(
         sent.filter(({ state }) => state === 'sending'),
         reason === undefined ? 'unsent' : 'correction',
       )
       if (reason !== undefined) throw error
-      if (isAway) this.#sendIn(retryDelayMs)
+      if (isAway) this.#scheduleSend(retryDelayMs)
     } finally {
       this.#isSending = false
-      this.#keep()
-      this.#tell()
+      this.#storeUnsent()
+      this.#notify()
     }
-    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#sendIn(sendDelayMs)
+    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#scheduleSend(sendDelayMs)
   }
 
   /** Handles text that was changed while its row was being sent, by comparing it with the grade that is stored now. */
@@ -228,26 +228,26 @@ export class GradeSheetStore {
   }
 
   #entryOf({ row, typed, seen }: Row): GradeSheetEntry | null {
-    const read = parseGrade(typed ?? '', this.#doors.words)
+    const read = parseGrade(typed ?? '', this.#options.words)
     return read && { studentId: row.studentId, result: read.result, value: read.value, version: seen }
   }
 
-  #turn(rows: readonly Row[], state: GradeRowState): void {
+  #setStates(rows: readonly Row[], state: GradeRowState): void {
     for (const row of rows) Object.assign(row, { state, view: null })
-    this.#tell()
+    this.#notify()
   }
 
-  #keep(): void {
+  #storeUnsent(): void {
     const open = [...this.#rows.values()].flatMap(({ row, typed }) => (typed === null ? [] : [[row.studentId, typed] as const]))
-    this.#doors.storeUnsent(Object.fromEntries(open))
+    this.#options.storeUnsent(Object.fromEntries(open))
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#view = null
     for (const listener of this.#listeners) listener()
   }
 
-  #look(): GradeSheetView {
+  #createView(): GradeSheetView {
     const rows = [...this.#rows.values()]
     const count = (is: (row: Row) => boolean) => rows.filter(is).length
     const isUnderWay = rows.some(({ state }) => state === 'waiting' || state === 'sending')
@@ -256,9 +256,9 @@ export class GradeSheetStore {
       saving: this.#isOffline || isUnsent ? 'offline' : isUnderWay ? 'saving' : 'stored',
       open: count(({ state }) => state !== 'stored'),
       corrections: count(({ state }) => state === 'correction'),
-      missing: count(({ grade: mark, row }) => mark === null && !row.hasLeft),
-      entered: count(({ grade: mark }) => mark !== null),
-      drafts: count(({ grade: mark }) => mark?.state === 'draft'),
+      missing: count(({ grade, row }) => grade === null && !row.hasLeft),
+      entered: count(({ grade }) => grade !== null),
+      drafts: count(({ grade }) => grade?.state === 'draft'),
       savedAt: this.#savedAt,
       failure: this.#failure,
     }

@@ -12,19 +12,19 @@ interface PasteNoticeProps {
 /** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('marks')
-  const { cells, unplaced: lost } = pasted
+  const { cells, unplaced } = pasted
   const done = t('pasted.done', { count: cells.length })
-  const left = lost.length > 0 ? t('pasted.lost', { count: lost.length }) : ''
+  const left = unplaced.length > 0 ? t('pasted.lost', { count: unplaced.length }) : ''
   useAnnounce(`${done} ${left}`.trim())
   return (
-    <div className={lost.length > 0 ? 'message message-warn no-print' : 'message no-print'}>
+    <div className={unplaced.length > 0 ? 'message message-warn no-print' : 'message no-print'}>
       <div>
         <p>{done}</p>
-        {lost.length > 0 && (
+        {unplaced.length > 0 && (
           <>
             <p>{left}</p>
             <ul className="grade-sheet-unmatched">
-              {lost.map(({ line, text, problem }) => (
+              {unplaced.map(({ line, text, problem }) => (
                 <li key={line}>{t('pasted.line', { line, text, why: t(`pasted.${problem}`) })}</li>
               ))}
             </ul>

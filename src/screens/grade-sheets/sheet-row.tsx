@@ -93,8 +93,8 @@ const isEditable = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
   can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
 /** Style of a row: errors take precedence, then missing grades. */
-const rowStyle = ({ state, grade: mark }: GradeRowView) =>
-  state === 'stored' ? (mark === null ? 'missing' : mark.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
+const rowStyle = ({ state, grade }: GradeRowView) =>
+  state === 'stored' ? (grade === null ? 'missing' : grade.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
 
 function moveByKey(event: KeyboardEvent<HTMLInputElement>, position: number, revert: () => void): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent } = event

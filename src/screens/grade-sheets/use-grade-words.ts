@@ -22,11 +22,11 @@ export function useGradeRowStateText(): (view: GradeRowView) => string {
   const t = useText('marks')
   const gradeName = useGradeName()
   const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
-  return ({ state, grade: mark, issues }) => {
-    if (state === 'stored') return t(`state.${mark?.state ?? 'missing'}`)
+  return ({ state, grade, issues }) => {
+    if (state === 'stored') return t(`state.${grade?.state ?? 'missing'}`)
     if (state === 'unreadable') return t('state.unreadable', letters)
-    if (state === 'correction') return t('state.correction', { mark: mark ? gradeName(mark) : '' })
-    if (state === 'conflict') return mark ? t('state.conflict', { mark: gradeName(mark) }) : t('state.conflictEmpty')
+    if (state === 'correction') return t('state.correction', { mark: grade ? gradeName(grade) : '' })
+    if (state === 'conflict') return grade ? t('state.conflict', { mark: gradeName(grade) }) : t('state.conflictEmpty')
     if (state !== 'refused') return t(`state.${state}`)
     const why = Object.values(issues).flat()
     return why.map((issue) => translateIssue(issue)).join(' ')

@@ -58,7 +58,7 @@ export function ComposeScreen({ resource }: PageProps) {
     mutationFn: () => submissionKey.run((headers) => sendMessage(draft, headers)),
     onSuccess({ message }) {
       forget()
-      void client.invalidateQueries({ queryKey: ['letters'] })
+      void client.invalidateQueries({ queryKey: ['messages'] })
       showToast({ severity: 'success', summary: message })
       navigate(pages.list)
     },

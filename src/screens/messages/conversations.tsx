@@ -52,7 +52,7 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   const unread = useUnread()?.messages ?? 0
   const resource = getResource('messages')
   const query = useInfiniteQuery({
-    queryKey: ['letters', 'conversations', view, search],
+    queryKey: ['messages', 'conversations', view, search],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
       const part = {

@@ -32,7 +32,7 @@ export function NotificationsScreen({ resource }: PageProps) {
   const [isUnreadOnly, setUnreadOnly] = useState(false)
   const markRead = useMarkRead('notifications')
   const query = useInfiniteQuery({
-    queryKey: ['letters', 'notifications', 'days', isUnreadOnly],
+    queryKey: ['messages', 'notifications', 'days', isUnreadOnly],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
       const params = { pageNumber: String(pageParam), pageSize: String(notificationsPerPage), ...(isUnreadOnly && { view: 'unread' }) }

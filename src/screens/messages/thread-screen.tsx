@@ -161,7 +161,7 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
     onSuccess({ message }) {
       forget()
       setIssues({})
-      void client.invalidateQueries({ queryKey: ['letters'] })
+      void client.invalidateQueries({ queryKey: ['messages'] })
       showToast({ severity: 'success', summary: message })
       onSent()
     },

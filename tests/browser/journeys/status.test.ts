@@ -147,7 +147,7 @@ test('an application is withdrawn, which can be undone', async () => {
   await page.getByRole('button', { name: 'Withdraw the application' }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await page.getByText('You have withdrawn this application.').waitFor()
-  expect(await page.locator('.stamp').first().innerText()).toMatch(/^withdrawn$/i)
+  expect(await page.locator('.state-badge').first().innerText()).toMatch(/^withdrawn$/i)
   await expectSound(page)
   await page.getByRole('button', { name: 'Undo the withdrawal' }).click()
   await page.getByRole('button', { name: 'Withdraw the application' }).waitFor()

@@ -5,8 +5,8 @@ import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
 
 test('a decision is a solid stamp only in colours with enough contrast for text', () => {
   const solid = choiceColors.filter((color) =>
-    renderToStaticMarkup(<ChoiceBadge option={{ color, icon: 'check' }} label="Ready" />).includes('stamp-solid'),
+    renderToStaticMarkup(<ChoiceBadge option={{ color, icon: 'check' }} label="Ready" />).includes('state-badge-solid'),
   )
   expect(solid).toEqual(['green', 'red'])
-  expect(renderToStaticMarkup(<ChoiceBadge option={{ color: 'green', icon: 'clock' }} label="Ready" />)).not.toContain('stamp-solid')
+  expect(renderToStaticMarkup(<ChoiceBadge option={{ color: 'green', icon: 'clock' }} label="Ready" />)).not.toContain('state-badge-solid')
 })

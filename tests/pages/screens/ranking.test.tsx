@@ -79,9 +79,9 @@ test('more places taken than available are explained by a tie at the last place'
 
 test('a state is a solid stamp only in a colour with enough contrast for its text', async () => {
   await open('details')
-  const stamp = (await screen.findAllByText('Ready')).find(({ className }) => className.includes('stamp'))
-  expect(stamp).toHaveClass('stamp-violet')
-  expect(stamp).not.toHaveClass('stamp-solid')
+  const stamp = (await screen.findAllByText('Ready')).find(({ className }) => className.includes('state-badge'))
+  expect(stamp).toHaveClass('state-badge-violet')
+  expect(stamp).not.toHaveClass('state-badge-solid')
 })
 
 test('applications that cannot be ranked are listed with the missing items', async () => {

@@ -43,7 +43,7 @@ export function choicesToAnswers([first, ...further]: readonly DraftChoice[], pu
     specializationId: id,
     departmentProfileId: findProgramme(publicConfig, id)?.departmentProfileId ?? '',
     fundingPreference: first?.fundingPreference ?? '',
-    choices: further.map(({ specializationId, fundingPreference: wish }) => `${specializationId} ${wish}`).join(','),
+    choices: further.map(({ specializationId, fundingPreference }) => `${specializationId} ${fundingPreference}`).join(','),
   }
 }
 
@@ -81,13 +81,10 @@ export function possibleFundingPreferences(
   return budget === fee ? choiceFundingPreferences : [budget ? 'budget' : 'fee']
 }
 
-function toPossiblePreference(
-  { specializationId, fundingPreference: wish }: DraftChoice,
-  publicConfig: WireIntake,
-): ChoiceFundingPreference {
+function toPossiblePreference({ specializationId, fundingPreference }: DraftChoice, publicConfig: WireIntake): ChoiceFundingPreference {
   const merit = findProgramme(publicConfig, specializationId)?.merit
   const possible = merit ? possibleFundingPreferences(merit, publicConfig) : choiceFundingPreferences
-  return possible.includes(wish) ? wish : (possible[0] ?? wish)
+  return possible.includes(fundingPreference) ? fundingPreference : (possible[0] ?? fundingPreference)
 }
 
 /** A grade, or the answer to a question, as typed. */

@@ -27,14 +27,14 @@ export function Questions({ stepProps }: { stepProps: StepProps }) {
 
 function Question({ stepProps, question }: { stepProps: StepProps; question: WireQuestion }) {
   const language = useLanguage()
-  const { draft, publicConfig: intake, setValue } = stepProps
+  const { draft, publicConfig, setValue } = stepProps
   const { name } = question
   return (
     <AnswerInput
       spec={fieldOf(registrations, name)}
       name={name}
       label={question.labels[language] ?? name}
-      hint={<AskedBy programmes={programmesAskingFor(name, draft.values, intake)} />}
+      hint={<AskedBy programmes={programmesAskingFor(name, draft.values, publicConfig)} />}
       message={useFieldMessage(stepProps, name)}
       choices={question.choices}
       value={typedQuestionAnswer(draft.values, name)}
