@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { chunkGroups } from './chunks.mjs'
 import { findDuplicateKeys } from './duplicate-keys.mjs'
 import { writeLanguages } from './languages.mjs'
+import { requireMovedFolder } from './moved-folder.mjs'
 import { listFiles, root } from './project-files.mjs'
 import { buildStampPath, inputsHash } from './stale-build.mjs'
 import { findUnknownScreens } from './unknown-screens.mjs'
@@ -15,6 +16,7 @@ import { findUnknownScreens } from './unknown-screens.mjs'
 /** Packages that read imported files. They are bundled, because a new thread loads them for each file. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
+requireMovedFolder()
 process.env.NODE_ENV = 'production'
 writeLanguages()
 const mistakes = [...findDuplicateKeys(), ...(await findUnknownScreens())]

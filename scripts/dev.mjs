@@ -2,9 +2,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { requireMovedFolder } from './moved-folder.mjs'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
+requireMovedFolder()
 const { installWhenStale } = await import('./install-packages.mjs')
 const { root } = await import('./project-files.mjs')
 installWhenStale()

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDeclarations } from './load-declarations.mjs'
+import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 
+requireMovedFolder()
 const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await loadDeclarations(`
   export { allResources, customResources } from '#resources/index.ts'
   export { baseOf } from '#model/extension.ts'

@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChanges, packs, writeMigration } from './migrations.mjs'
+import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 
+requireMovedFolder()
 const { name, drop } = parseArgs({
   options: { name: { type: 'string', default: 'changes' }, drop: { type: 'string', multiple: true, default: [] } },
 }).values

@@ -1,7 +1,9 @@
 // `node scripts/run.mjs <command>`: runs an administrative command of the server, after a build if necessary.
+import { requireMovedFolder } from './moved-folder.mjs'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
+requireMovedFolder()
 const { installWhenStale } = await import('./install-packages.mjs')
 const { buildWhenStale } = await import('./stale-build.mjs')
 

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLanguages, writeLanguages } from './languages.mjs'
 import { loadDeclarations } from './load-declarations.mjs'
+import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 import {
   parseTranslationTable,
@@ -15,6 +16,7 @@ import {
   writeTexts,
 } from './translation.mjs'
 
+requireMovedFolder()
 const { customizedResources, derivedTexts, languages } = await loadDeclarations(`
   export { customizedResources } from '#resources/index.ts'
   export { derivedTexts } from '#model/resource-texts.ts'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,8 +79,12 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
   }
 }
 
-/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
+/**
+ * Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` has files.
+ */
 export function loadConfig(environment: Environment = process.env): Config {
+  const root = programRoot()
+  assertMovedFolder(root)
   const given = readSettings(environment)
   const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
   const result = settings.safeParse({ ...defaultSettings, ...values })
@@ -113,8 +117,22 @@ export function loadConfig(environment: Environment = process.env): Config {
     applicationsAtOnce: data.APPLICATIONS_AT_ONCE,
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     logLevel: data.LOG_LEVEL,
-    root: programRoot(),
+    root,
   }
+}
+
+/**
+ * Throws `ConfigError` if files are left in `own/`, the name of `custom/` in version 0.1.0. This build has none of the code in
+ * that folder. `scripts/moved-folder.mjs` has the same check.
+ */
+export function assertMovedFolder(root: string): void {
+  const folder = join(root, 'own')
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder(folder)) return
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  // Git leaves empty folders behind.
+  if (names.every((name) => isFolder(join(folder, name)))) return
+  throw new ConfigError('The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.')
 }
 
 const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
