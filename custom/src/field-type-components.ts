@@ -1,3 +1,3 @@
 /// <reference types="vite/client" />
-/** Inputs and displays of custom field types, from `../kinds/<type>/components.tsx`. */
+/** Inputs and displays of custom field types, from `../field-types/<type>/components.tsx`. */
 export const customFieldTypeComponents = import.meta.glob<object>('../field-types/*/components.tsx', { import: 'components', eager: true })

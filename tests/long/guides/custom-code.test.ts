@@ -12,9 +12,9 @@ import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-
 const inTheCopy = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { applicationHere } from '../support/application.tsx'
+import { setUpConsoleApp } from '../support/console-app.tsx'
 
-const site = applicationHere(async () => null)
+const site = setUpConsoleApp(async () => null)
 const as = (role: 'secretary' | 'professor', method: string, path: string, body?: object) => site.api.call<WireRecord>(site.as(role), method, \`/api/repairs\${path}\`, body)
 const report = async (what: string, room: string) => (await as('professor', 'POST', '/create', { what, room })).data
 
