@@ -1,4 +1,4 @@
-/** Measures a bulk edit and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
+/** Measures a bulk edit and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 import { getResource } from '../resources/index.ts'
 import { startJob } from '../server/engine/jobs/job-control.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'

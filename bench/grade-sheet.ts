@@ -1,4 +1,4 @@
-/** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
+/** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 import { getResource } from '../resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import { systemPermit } from '../server/engine/policy/permit.ts'

@@ -1,4 +1,4 @@
-/** Measures an import and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
+/** Measures an import and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 import { pathToFileURL } from 'node:url'
 import { getResource } from '../resources/index.ts'
 import { createFileReader } from '../server/engine/exchange/files/read-file.ts'

@@ -110,7 +110,7 @@ function applyExtension(resource: AnyResource, extension: AnyExtension): AnyReso
   }
 }
 
-/** Merges two sets of texts; those of `more` win. */
+/** Merges two sets of texts; those of `added` win. */
 function mergeTexts(texts: ResourceTexts, added: ResourceTexts): ResourceTexts {
   const known: { readonly [part: string]: unknown } = { ...texts }
   const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null

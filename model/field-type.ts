@@ -1,5 +1,5 @@
 /**
- * The parts of a field type. Each folder in `field-types/` and `custom/field-types/` defines one: `kind.ts` for server and browser, `face.tsx`
+ * The parts of a field type. Each folder in `field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser, `components.tsx`
  * for pages. The engine handles values by their family and column, which the field type declares.
  */
 import type * as z from 'zod/mini'

@@ -100,7 +100,7 @@ const fieldsOfSides = ({ eq, ne, has, gt, gte, lt, lte }: Comparison) =>
     typeof side === 'object' && side !== null && 'value' in side ? fieldsInExpression(side.value) : [],
   )
 
-/** The expression that `p` requires `field` to equal; undefined if there is none or it is just another field. */
+/** The expression that `predicate` requires `field` to equal; undefined if there is none or it is just another field. */
 export function requiredExpression(predicate: Predicate, field: string): Exclude<Expression, string> | undefined {
   if (isAnd(predicate)) return predicate.and.map((part) => requiredExpression(part, field)).find((found) => found !== undefined)
   if (isOr(predicate) || isNot(predicate) || isExpressionComparison(predicate)) return undefined
@@ -108,7 +108,7 @@ export function requiredExpression(predicate: Predicate, field: string): Exclude
   return typeof side === 'object' && side !== null && 'value' in side && typeof side.value !== 'string' ? side.value : undefined
 }
 
-/** Whether `record` satisfies `p` for `caller`. Absent values satisfy only `isNull`. */
+/** Whether `record` satisfies `predicate` for `caller`. Absent values satisfy only `isNull`. */
 export function evaluate(predicate: Predicate, record: Values, caller: CallerIdentity): boolean {
   if (isAnd(predicate)) return predicate.and.every((part) => evaluate(part, record, caller))
   if (isOr(predicate)) return predicate.or.some((part) => evaluate(part, record, caller))

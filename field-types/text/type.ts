@@ -17,7 +17,7 @@ export interface TextOptions extends CommonOptions {
   readonly pattern?: PatternName
   /** For a postal code: the field with the country, which determines the format (`values/postal-code.ts`). */
   readonly countryField?: string
-  /** A regular expression for the whole text, if there is no named pattern (`own-pattern.ts`). `example` must match it. */
+  /** A regular expression for the whole text, if there is no named pattern (`declared-pattern.ts`). `example` must match it. */
   readonly matches?: string
   readonly default?: string
   /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */

@@ -44,7 +44,7 @@ export const formerChoicesShape: SchemaShape<FormerChoices> = {
 const otherwise = optional(z.union([z.string(), z.number(), z.boolean()]))
 /** Schemas of `fill` as an object. */
 const fillSchemas = [
-  // `changes.ts` checks the expression, which requires the fields that it reads.
+  // `former-names.ts` checks the expression, which requires the fields that it reads.
   z.strictObject({ value: z.unknown(), otherwise }),
   z.strictObject({ before: z.string().check(z.minLength(1)), of: nameText, otherwise }),
   z.strictObject({ after: z.string().check(z.minLength(1)), of: nameText, otherwise }),

@@ -1,7 +1,7 @@
 /**
  * Expressions: formulas over a record's fields, as data. Arithmetic is exact, dates follow the calendar, texts are joined. The
  * same expression is evaluated here (`evaluate.ts`) and in SQL (`server/engine/sql/expression-sql.ts`), and property-based tests
- * check that both give the same results. `print.ts` and `parse.ts` convert expressions to and from text; `words.ts` explains them
+ * check that both give the same results. `print.ts` and `parse.ts` convert expressions to and from text; `describe.ts` explains them
  * in words.
  *
  * An absent value makes the whole expression absent, except in `min`, `max`, `first` and `join`, which skip it. A division by

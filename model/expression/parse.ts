@@ -95,7 +95,7 @@ function read(text: string): Expression {
     for (;;) {
       if (accept('+')) {
         const right = product(true)
-        // The cast is safe: if `melted` is set, `left` is an `add`.
+        // The cast is safe: if `isFlat` is set, `left` is an `add`.
         left = isFlat ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
         isFlat = true
       } else if (accept('-')) {

@@ -1,4 +1,4 @@
-/** Components of a field type: `components.tsx` in its folder of `field-types/` or `custom/field-types/`, next to `kind.ts`, which defines its values. */
+/** Components of a field type: `components.tsx` in its folder of `field-types/` or `custom/field-types/`, next to `type.ts`, which defines its values. */
 import type { ReactNode } from 'react'
 import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import type { FieldTypeName, SpecOf } from '#model/field.ts'

@@ -1,4 +1,4 @@
-/** Icons of the public pages on an 18 px grid. `Icon` sets stroke colour and width. `console-drawings.tsx` contains the others. */
+/** Icons of the public pages on an 18 px grid. `Icon` sets stroke colour and width. `console-icons.tsx` contains the others. */
 import type { ReactNode } from 'react'
 
 export const publicIcons = {

@@ -1,4 +1,4 @@
-/** Permissions of a university's additions, written by hand. `own-access.test.ts` compares the declarations with them. */
+/** Permissions of a university's additions, written by hand. `custom-access.test.ts` compares the declarations with them. */
 import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 

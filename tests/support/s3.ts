@@ -9,7 +9,7 @@ export const s3Bucket = 'matricola-files'
 
 interface S3Store {
   readonly url: string
-  /** Stops the store and deletes its content, unless `keeps` says that it will be started again. */
+  /** Stops the store and deletes its content, unless `keepContent` says that it will be started again. */
   stop(options?: { readonly keepContent?: boolean }): Promise<void>
   /** Restarts a stopped store at the same address. */
   start(): Promise<void>

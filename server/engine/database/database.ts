@@ -18,7 +18,7 @@ export interface Database extends Queries {
    * inside `work` throws, because on the embedded engine it would deadlock; the exception is `joinedTransaction`.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Invalidation channel between processes; absent: `newsOf` creates one for this process only. */
+  /** Invalidation channel between processes; absent: `invalidationsOf` creates one for this process only. */
   readonly invalidations?: InvalidationChannel
   readonly replica?: Replica
   /** Whether corruption was detected since the database was opened. */

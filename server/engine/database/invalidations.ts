@@ -8,7 +8,7 @@ import { afterCommit, findOpenDatabase } from './transaction.ts'
 
 export type { InvalidationChannel as News, Listener, Topic } from './queries.ts'
 
-/** Creates an invalidation channel within one process. `further` sends topics to other processes. */
+/** Creates an invalidation channel within one process. `sendToOthers` sends topics to other processes. */
 export function createInvalidationChannel(sendToOthers: (topic: Topic) => Promise<void> = async () => undefined) {
   const listeners = new Set<Listener>()
   /** Delivers a topic to the listeners of this process. */

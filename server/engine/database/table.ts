@@ -26,7 +26,7 @@ import {
  * therefore keep the default order of nulls (last for ASC, first for DESC).
  *
  * An index for a filter field continues with the list's default order and the id, so that the index alone yields a page. An index
- * for a sort field is `(key, id)`. `more` adds indexes that declarations cannot describe.
+ * for a sort field is `(key, id)`. `moreIndexes` adds indexes that declarations cannot describe.
  */
 export function defineTable(resource: AnyResource, idColumnOf: IdColumnOf, moreIndexes: readonly PgTableExtraConfigValue[] = []) {
   const { columns, extras } = tableParts(resource, idColumnOf)

@@ -29,7 +29,7 @@ export interface NewJob {
 
 /**
  * Creates a job and starts to check it. If it is an undo and one exists for the same job, returns that one. Throws
- * `reauthentication.required` if the changes require a recent password, and what `fill` throws.
+ * `reauthentication.required` if the changes require a recent password, and what `insertItems` throws.
  */
 export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
   if (job.state !== 'mapping' && requiresRecentPassword(job)) assertRecentPassword(job.caller, context.clock.now())

@@ -40,15 +40,15 @@ interface TransitionsOptions {
 export interface ReviewTransitions {
   readonly isBusy: boolean
   readonly conflict: ReviewConflict | null
-  /** Takes a transition. Throws if it was rejected, so that forms keep their input. Also sets `clash` in case of a conflict. */
+  /** Takes a transition. Throws if it was rejected, so that forms keep their input. Also sets `conflict` in case of a conflict. */
   take(step: string, input?: object): Promise<void>
   /** Like `take`, for transitions without input: shows errors in a toast. */
   takeOrWarn(step: string): Promise<void>
-  /** Reads the application again before a transition. If its status has changed, sets `clash` and returns true. */
+  /** Reads the application again before a transition. If its status has changed, sets `conflict` and returns true. */
   checkStatus(step: string): Promise<boolean>
-  /** Takes the transition of `clash` on the current version. */
+  /** Takes the transition of `conflict` on the current version. */
   insist(): Promise<void>
-  /** Reads the record again and clears `clash`. */
+  /** Reads the record again and clears `conflict`. */
   reload(): void
 }
 

@@ -25,7 +25,7 @@ const sheetOfFile = '_FILE_STYLE__'
 
 /**
  * Keeps the style sheets of unmounted Ant Design components, because the next test usually needs the same ones, and inserts
- * none of them. `Kit` puts them in a cascade layer, which jsdom ignores, and for each mounted component Ant Design searches the
+ * none of them. `AntdProvider` puts them in a cascade layer, which jsdom ignores, and for each mounted component Ant Design searches the
  * document for its sheet.
  */
 export function keepStyleSheets(): void {

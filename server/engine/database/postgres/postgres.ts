@@ -79,7 +79,7 @@ export async function connectPostgres(
     } catch (error) {
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlanCode) throw error
       names.forget(text)
-      // The transaction has failed by now; `retrying` runs it again.
+      // The transaction has failed by now; `withRetries` runs it again.
       if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
     } finally {

@@ -87,7 +87,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
     // Last, because another field may be filled from a column that is dropped.
     for (const column of dropped) dropColumn(change, column)
     checkUniqueGroups(change)
-    // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/fold-again.ts).
+    // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/reindex-search.ts).
     if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
       statements.push(`DELETE FROM "meta" WHERE "key" = ${sqlLiteral(`folded:${table.name}`)};`)
   }

@@ -4,7 +4,7 @@ import { instantColumn } from '../column-types.ts'
 
 /**
  * The change log: one row per write of a record, inserted with it. Changes of child rows are added to the same row in the same
- * transaction (`rows-noted.ts`). Encrypted values are masked.
+ * transaction (`row-history.ts`). Encrypted values are masked.
  */
 export const changeDefinition = pgTable(
   'change',

@@ -65,7 +65,7 @@ export const jobDefinition = pgTable(
     index('job_actor_index').on(t.actor_id, t.created_at),
     index('job_created_index').on(t.created_at),
     index('job_finished_index').on(t.finished_at),
-    /** Jobs that a process can take, see `isDue` in `server/engine/jobs/chunk.ts`. */
+    /** Jobs that a process can take, see `dueCondition` in `server/engine/jobs/chunk.ts`. */
     index('job_due_index').on(t.created_at).where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
     uniqueIndex('job_undoes_unique').on(t.undoes).where(sql`state not in ('cancelled', 'failed')`),
   ],

@@ -67,7 +67,7 @@ export class Totals {
     return known && known.until > this.#clock.now().getTime() ? (known.value as T) : undefined
   }
 
-  /** Returns and caches the result of `make`. Concurrent calls with the same key share one count. */
+  /** Returns and caches the result of `compute`. Concurrent calls with the same key share one count. */
   getOrCompute<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const underWay = this.#making.get(key)
     // See `get`: the key determines the type.

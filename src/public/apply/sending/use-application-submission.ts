@@ -30,7 +30,7 @@ export type SubmissionFailure =
   | { readonly kind: 'offline' | 'lost' }
   /** `canChange`: with a different programme it would be a separate application. */
   | { readonly kind: 'already'; readonly canChange: boolean }
-  /** Another device has saved changes. `news` lists which were taken over and which were not. */
+  /** Another device has saved changes. `report` lists which were taken over and which were not. */
   | { readonly kind: 'joined'; readonly report: MergeReport }
   | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
 
