@@ -28,7 +28,7 @@ export const fieldTypeNames: readonly string[] = Object.keys(fieldTypes)
 /** The type of a field. Throws if there is no such type. */
 export function fieldTypeOf(spec: { readonly kind: string }): AnyFieldType {
   const fieldType = Object.hasOwn(fieldTypes, spec.kind) ? fieldTypes[spec.kind] : undefined
-  if (!fieldType) throw new Error(`there is no kind of field ${spec.kind}`)
+  if (!fieldType) throw new Error(`unknown field type "${spec.kind}"`)
   return fieldType
 }
 

@@ -107,6 +107,6 @@ export const customizedResources: readonly AnyResource[] = allResources.filter(
 /** The resource with the name, without the types of its field names. Throws if there is none. */
 export function getResource(name: string): AnyResource {
   const found = allResources.find((resource) => resource.name === name)
-  if (!found) throw new Error(`no resource is called ${name}`)
+  if (!found) throw new Error(`unknown resource "${name}"`)
   return found
 }

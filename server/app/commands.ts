@@ -21,7 +21,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
 async function main([name = '', ...words]: readonly string[]): Promise<void> {
   process.umask(0o077)
   const load = commands[name]
-  if (!load) throw new CommandRefusal(`There is no command ${JSON.stringify(name)}. There are: ${Object.keys(commands).join(', ')}.`)
+  if (!load) throw new CommandRefusal(`Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`)
   const command = await load()
   const config = loadConfig()
   try {

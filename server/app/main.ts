@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
   const passwordFile = join(config.dataDir, 'demo-password.txt')
   if (demo) storeDemoPassword(passwordFile, demo)
   const adminLink = await createFirstAdminLink(starting)
-  if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN has no encryption: whoever is on the way can read passwords and sessions')
+  if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN uses http: passwords and sessions are sent without encryption')
   await serve(context)
   process.stdout.write(startupMessage({ config, demo, passwordFile, adminLink }))
 }
@@ -89,7 +89,7 @@ async function serve(context: Context): Promise<void> {
       stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'the program did not stop in order')
+          log.error({ err: error }, 'shutdown failed')
           process.exit(1)
         },
       )
@@ -101,7 +101,7 @@ async function serve(context: Context): Promise<void> {
 /** Exits on an uncaught error, since the state is unknown then. The supervisor restarts the program. */
 function exitOnUncaughtError(log: Logger): void {
   const end = (error: unknown) => {
-    log.fatal({ err: error }, 'an error that nobody caught')
+    log.fatal({ err: error }, 'uncaught error')
     log.flush(() => process.exit(1))
     setTimeout(() => process.exit(1), 1_000).unref()
   }

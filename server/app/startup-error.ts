@@ -9,25 +9,25 @@ import { CommandRefusal } from './commands/command.ts'
 
 /** Why a database server cannot be used, by error code of Node.js or PostgreSQL. */
 const unreachable: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'its host has no address',
-  EAI_AGAIN: 'its host has no address at the moment',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it ended the connection',
-  '28000': 'it refuses the user',
-  '28P01': 'it refuses the password',
-  '3D000': 'it has no database of that name',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name cannot be resolved',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  ETIMEDOUT: 'the connection timed out',
+  ECONNRESET: 'the server closed the connection',
+  '28000': 'the server rejects the user',
+  '28P01': 'the password is wrong',
+  '3D000': 'the database does not exist',
 }
 
 const databaseTimeoutText =
-  'The database did not answer in time: the machine is too busy, or the database is starting or stopping. Nothing is half done. See what else runs on that machine, then try again.'
+  'The database did not respond in time. The machine may be overloaded, or the database may be starting or stopping. No change is half done. Check the load of that machine, then try again.'
 
 /** Failures that may not occur on a retry, by error code. */
 const failures: { readonly [code: string]: string } = {
   'database.unavailable': databaseTimeoutText,
   'server.busy': databaseTimeoutText,
   'files.unavailable':
-    'The store of files cannot be reached or used. See FILES_URL, or the folder DATA_DIR/files, and whether its server runs. Nothing is half done.',
+    'The file store cannot be reached or used. Check FILES_URL, or the folder DATA_DIR/files, and that the server of the store is running. No change is half done.',
 }
 
 /** Returns the message about a failed start for the operator: one line if the operator can act on it, else all details. */
@@ -41,11 +41,11 @@ export function startupErrorText(
   if (config && syscall === 'listen') return listenErrorText(String(code), config)
   if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)
     return `${folderOf(path, config.dataDir)} cannot be written to: ${error.message}`
-  if (code === '53100') return 'The disk of the database is full. Make room on that disk, then start again. Nothing was lost.'
+  if (code === '53100') return 'The disk of the database is full. Free some space, then start again. No data was lost.'
   if (isDataCorruption(error) && error instanceof Error)
-    return `The database is damaged (${error.message}). Keep what is there, look after its disk, and restore the newest whole backup with npm run db:restore.`
+    return `The database is damaged (${error.message}). Keep a copy of its files, check the disk, and restore the latest complete backup with npm run db:restore.`
   const reason = typeof code === 'string' ? unreachable[code] : undefined
-  if (reason) return `DATABASE_URL leads to a server that cannot be used: ${reason} (${String(code)}).`
+  if (reason) return `Cannot connect to DATABASE_URL: ${reason} (${String(code)}).`
   const failure = translateError(error)
   const line = failure instanceof AppError ? failures[failure.code] : undefined
   if (line !== undefined)
@@ -61,7 +61,7 @@ function folderOf(path: unknown, dataDir: string): string {
 }
 
 function listenErrorText(code: string, { host, port }: { readonly host: string; readonly port: number }): string {
-  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program on ${host}. Stop that one, or set PORT to a free one.`
-  if (code === 'EACCES') return `PORT ${port} may not be used by this user. Set PORT to one above 1023.`
-  return `HOST ${host} cannot be listened on (${code}). Set HOST to an address of this machine.`
+  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`
+  if (code === 'EACCES') return `This user may not use PORT ${port}. Set PORT to a port above 1023.`
+  return `Cannot listen on HOST ${host} (${code}). Set HOST to an address of this machine.`
 }

@@ -14,17 +14,17 @@ interface StartupResult {
 
 /** Returns the text that the operator sees once the program is ready. */
 export function startupMessage({ config, demo, passwordFile, adminLink }: StartupResult): string {
-  const lines = [`Matricola answers at ${config.publicOrigin}`]
+  const lines = [`Matricola is running at ${config.publicOrigin}`]
   if (demo) {
     const width = Math.max(...demo.accounts.map(({ username }) => username.length))
-    lines.push('', 'A demo university is filled in. Sign in as one of:', '')
+    lines.push('', 'A demo university was created. Sign in as one of:', '')
     lines.push(...demo.accounts.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`))
-    if (existsSync(passwordFile)) lines.push('', `The password is kept in ${shown(passwordFile)}.`)
+    if (existsSync(passwordFile)) lines.push('', `The password is stored in ${shown(passwordFile)}.`)
   } else if (existsSync(passwordFile)) {
-    lines.push('', `The accounts of the demo are admin, secretary, professor and student; their password is in ${shown(passwordFile)}.`)
+    lines.push('', `The demo accounts are admin, secretary, professor and student. Their password is in ${shown(passwordFile)}.`)
   }
-  if (adminLink) lines.push('', 'Nobody can sign in yet. Choose the password of the account "admin" here:', '', `  ${adminLink}`)
-  lines.push('', 'Ctrl+C stops it.')
+  if (adminLink) lines.push('', 'Nobody can sign in yet. Set the password of the account "admin" here:', '', `  ${adminLink}`)
+  lines.push('', 'Press Ctrl+C to stop.')
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
 }
 

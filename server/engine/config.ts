@@ -138,7 +138,7 @@ export function assertMovedFolder(root: string): void {
 const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-const httpsOnly = 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)'
+const httpsOnly = 'must start with https:// (http:// is only allowed for this machine, or with ALLOW_INSECURE_HTTP=1)'
 const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
 const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
 const postgresUrl = z
@@ -175,7 +175,7 @@ const settings = z
     HOST: z.string(),
     PUBLIC_ORIGIN: z
       .string()
-      .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or a slash at its end')
+      .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or trailing slash')
       .optional(),
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -212,7 +212,7 @@ const settings = z
     }),
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 letters, digits or the signs . _ ~ + / -')
+      .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 characters: letters, digits and . _ ~ + / -')
       .optional(),
     REQUEST_LIMIT_PER_MINUTE: z
       .string()
@@ -232,13 +232,13 @@ const settings = z
   })
   .superRefine((values, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 while NODE_ENV is production')
+    if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 if NODE_ENV is production')
     if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-      refuse('DATABASE_DIRECT_URL', 'must lead past the pooler of DATABASE_URL, which is not set')
+      refuse('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
     if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
-      refuse('DATABASE_REPLICA_URL', 'must lead to a replica of DATABASE_URL, which is not set')
+      refuse('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
     if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
-      refuse('PUBLIC_ORIGIN', 'must be set while NODE_ENV is production: links in mails and the safety of cookies follow it')
+      refuse('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')
     if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP) refuse('PUBLIC_ORIGIN', httpsOnly)
     const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
@@ -289,7 +289,7 @@ function commitIn(git: string): string | null {
 function programRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {
-    if (folder === dirname(folder)) throw new ConfigError('The program does not stand in its own folder: package.json is missing.')
+    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package.json is missing.')
     folder = dirname(folder)
   }
   return folder

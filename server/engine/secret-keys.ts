@@ -42,12 +42,10 @@ export async function readSecretKeys(dataDir: string): Promise<SecretKeys> {
   if (pepper && encryption && index) return { pepper, encryption, index }
   const found: Partial<{ [K in keyof SecretKeys]: Uint8Array | null | undefined }> = { pepper, encryption, index }
   const missing = names.filter((name) => !found[name])
-  throw new DatabaseRefusal(
-    `In ${folder} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the data was encrypted with what lay there. ${copyBack}`,
-  )
+  throw new DatabaseRefusal(`Missing in ${folder}: ${missing.join(' and ')}. The data was encrypted with these keys. ${copyBack}`)
 }
 
-const copyBack = 'Put back the copy of that folder, or set DATA_DIR to where it is. Nothing was changed.'
+const copyBack = 'Restore your copy of that folder, or set DATA_DIR to the folder that has the keys. Nothing was changed.'
 
 async function read(folder: string, name: string): Promise<Uint8Array | null> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
@@ -59,7 +57,7 @@ async function read(folder: string, name: string): Promise<Uint8Array | null> {
 
 function keyIn(text: string, folder: string, name: string): Uint8Array {
   if (!/^[0-9a-f]{64}\s*$/.test(text))
-    throw new DatabaseRefusal(`The key file ${join(folder, name)} is damaged: it must hold 64 hexadecimal digits. ${copyBack}`)
+    throw new DatabaseRefusal(`The key file ${join(folder, name)} is damaged: it must contain 64 hexadecimal digits. ${copyBack}`)
   return Buffer.from(text.trim(), 'hex')
 }
 

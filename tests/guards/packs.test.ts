@@ -10,18 +10,18 @@ import { universityConstraintErrors } from '#server/university/refusals.ts'
 import { scopes } from '#server/university/scopes.ts'
 
 test('two packs that define the same scope, computed value or refusal stop the startup', () => {
-  expect(() => registerContributions([{ scopes }, { scopes }])).toThrow('two packs give the scope ')
+  expect(() => registerContributions([{ scopes }, { scopes }])).toThrow('two packs define the scope ')
   expect(() => registerContributions([{ computed: universityComputations }, { computed: universityComputations }])).toThrow(
-    'two packs give the computed value ',
+    'two packs define the computed value ',
   )
   expect(() =>
     registerContributions([{ constraintErrors: universityConstraintErrors }, { constraintErrors: universityConstraintErrors }]),
-  ).toThrow('two packs give the refusal ')
+  ).toThrow('two packs define the error of constraint ')
 })
 
 test('two packs with hooks for the same entity stop the startup', () => {
   const pack: Pack = { name: 'one', migrations: '', locales: '', hooks: () => ({ courses: {} }) }
-  expect(() => combinePacks([pack, pack]).hooks({} as never, {} as never)).toThrow('two packs give hooks for courses')
+  expect(() => combinePacks([pack, pack]).hooks({} as never, {} as never)).toThrow('two packs define hooks for "courses"')
 })
 
 test('a declaration that names a scope or a computed value without SQL stops the startup and is located', () => {

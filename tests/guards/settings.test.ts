@@ -195,7 +195,7 @@ describe('the settings file', () => {
     expect(await run('get', 'SMTP_URL')).toBe('smtps://office:pa$word@mail.univ.ro\n')
     expect(await run('get', 'HOST')).toBe('127.0.0.1\n')
     expect(await run('get', 'DEMO_PASSWORD')).toBe('\n')
-    expect(await run('check')).toMatch(/^The settings can be used/)
+    expect(await run('check')).toMatch(/^The settings are valid/)
     await expect(run('get', 'NOBODY')).rejects.toThrow('NOBODY is not a setting')
     await expect(run('show')).rejects.toThrow('Usage: matricola settings')
   })

@@ -13,13 +13,13 @@ test.each([
   [
     'a statement that takes too long',
     failed('canceling statement due to statement timeout', '57014'),
-    /^The database did not answer in time \(57014\): the machine is too busy/,
+    /^The database did not respond in time \(57014\)\. The machine may be overloaded/,
   ],
-  ['a lock that is held for too long', failed('canceling statement due to lock timeout', '55P03'), /^The database did not answer in time/],
-  ['a database that is starting', failed('the database system is starting up', '57P03'), /^The database did not answer in time/],
-  ['a database with too many connections', failed('sorry, too many clients already', '53300'), /^The database did not answer in time/],
-  ['a connection that is not made in time', new Error('timeout exceeded when trying to connect'), /^The database did not answer in time/],
-  ['an embedded engine that was started again', new AppError('database.unavailable'), /^The database did not answer in time/],
+  ['a lock that is held for too long', failed('canceling statement due to lock timeout', '55P03'), /^The database did not respond in time/],
+  ['a database that is starting', failed('the database system is starting up', '57P03'), /^The database did not respond in time/],
+  ['a database with too many connections', failed('sorry, too many clients already', '53300'), /^The database did not respond in time/],
+  ['a connection that is not made in time', new Error('timeout exceeded when trying to connect'), /^The database did not respond in time/],
+  ['an embedded engine that was started again', new AppError('database.unavailable'), /^The database did not respond in time/],
   ['a folder of a backup', failed('EACCES: permission denied', 'EACCES', '/srv/database/a.gz'), /^The folder \/srv\/database cannot/],
 ])('%s ends the startup with one line that says what to do', (_, error, words) => {
   const line = startupErrorText(error, config)

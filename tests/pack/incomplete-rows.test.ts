@@ -48,7 +48,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   const get = async ({ id }: WireRecord) => (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
   const text: readonly FieldEdit[] = [{ field: 'text', operator: 'set', value: 'In bulk' }]
   const three = async () => [await create({ order: 1 }), await create({ order: unlucky }), await create({ order: 2 })] as const
-  const faults = () => lines.filter((line) => line.includes('a row could not be written'))
+  const faults = () => lines.filter((line) => line.includes('writing a row failed'))
 
   test('is refused in the preview of a bulk edit, which changes the others', async () => {
     const records = await three()

@@ -26,12 +26,12 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const [path, ...more] = words
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
   const folder = dirname(resolve(path))
-  if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} is not there. Make it, or name another.`)
+  if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} does not exist. Create it, or use another folder.`)
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const database = withLongTimeout(await connect(config, log))
   try {
     if (!(await wasEverMigrated(database)))
-      throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
+      throw new CommandRefusal(`The database is empty, so there is nothing to back up. Check DATA_DIR (${config.dataDir}).`)
     const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
@@ -44,18 +44,18 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
     if (faults.length > 0) process.exitCode = incompleteExitCode
     // Nothing else uses an embedded database during a command, so this is the time to vacuum it.
-    await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
+    await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
   } finally {
     await database.close()
   }
 }
 
 function linesOf(path: string, missing: readonly FaultyFile[], { dataDir }: Config): string[] {
-  const keys = `The keys in ${join(dataDir, 'keys')} are not in it: keep a copy of that folder in another place.`
-  if (missing.length === 0) return [`Backed up into ${path}. ${keys}`]
+  const keys = `The backup does not include the keys in ${join(dataDir, 'keys')}. Keep a copy of that folder in another place.`
+  if (missing.length === 0) return [`Wrote the backup to ${path}. ${keys}`]
   const named = missing.map(({ key, fault }) => `${key} (${fault})`).join(', ')
   return [
-    `Backed up into ${path}, WITHOUT ${missing.length === 1 ? 'a file' : `${missing.length} files`} that the store has lost or changed. ${keys}`,
-    `Not in the backup: ${named}. Take them from an older backup, and keep that one.`,
+    `Wrote the backup to ${path}, WITHOUT ${missing.length === 1 ? 'a file' : `${missing.length} files`} that are missing or damaged in the file store. ${keys}`,
+    `Not in the backup: ${named}. Restore them from an older backup, and keep that backup.`,
   ]
 }

@@ -11,20 +11,20 @@ import { formattedOpenApi } from './openapi.ts'
 export async function generateClient(config: Config): Promise<string> {
   const document = JSON.parse(await formattedOpenApi(config)) as ApiDocument // This program wrote it.
   const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
-  return `// The API of Matricola, written by \`npm run client\`: write it anew after an upgrade. docs/client.md tells how it is used.
+  return `// The API of Matricola, written by \`npm run client\`: generate it again after an upgrade. See docs/client.md for how to use it.
 
 ${readFileSync(join(config.root, 'server/app/client/runtime.ts'), 'utf8')}
-/** Codes of refusals. */
+/** Error codes. */
 export type ErrorCode =${union(Object.keys(errorStatus))}
 
-/** Codes of what is wrong with a field. */
+/** Codes of invalid fields. */
 export type IssueCode =${union(issueCodes)}
 
 ${generateClientTypes(document)}
 /** A connection to the program at an origin. */
 export const connect = (options: Options) => new Client<Calls>(options, { keyed, files })
 
-/** Tells whether something thrown is a refusal, or a failure of the server. */
+/** Whether a thrown value is an error returned by the server. */
 export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCode> => error instanceof ApiError
 `
 }
@@ -33,5 +33,5 @@ export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCo
 export async function run([path, ...more]: readonly string[], config: Config): Promise<void> {
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run client -- <file>.ts')
   writeFileSync(resolve(path), await generateClient(config))
-  process.stdout.write(`Wrote ${resolve(path)}. docs/client.md tells how it is used.\n`)
+  process.stdout.write(`Wrote ${resolve(path)}. See docs/client.md for how to use it.\n`)
 }

@@ -16,10 +16,10 @@ export async function run(words: readonly string[], config: Config): Promise<voi
       const gone = isDryRun ? files : await eraseByReference(context, reference)
       const what = `the personal data of ${reference} and ${gone} ${gone === 1 ? 'file' : 'files'}`
       process.stdout.write(
-        isDryRun ? `Would remove ${what}. Nothing was changed.\n` : `Removed ${what}. Backups hold them until they are deleted.\n`,
+        isDryRun ? `Would remove ${what}. Nothing was changed.\n` : `Removed ${what}. Existing backups still contain them.\n`,
       )
       if (studentId !== null)
-        process.stdout.write('The application became a student: the record of the student stays, without letters, appeals and requests.\n')
+        process.stdout.write('The applicant is enrolled. The student record is kept, without messages, appeals and requests.\n')
     } catch (error) {
       throw toCommandRefusal(error, reference)
     }
@@ -29,8 +29,8 @@ export async function run(words: readonly string[], config: Config): Promise<voi
 /** Turns expected errors into advice for the operator. Returns other errors unchanged. */
 export function toCommandRefusal(error: unknown, reference: string): unknown {
   if (!(error instanceof AppError)) return error
-  if (error.code === 'record.missing') return new CommandRefusal(`There is no application with the reference ${reference}.`)
+  if (error.code === 'record.missing') return new CommandRefusal(`No application has the reference number ${reference}.`)
   if (error.code === 'step.refused')
-    return new CommandRefusal(`The application ${reference} is being decided. Decline it first, or let the applicant withdraw it.`)
+    return new CommandRefusal(`The application ${reference} is under review. Decline it first, or let the applicant withdraw it.`)
   return error
 }

@@ -20,7 +20,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     try {
       const { data, files } = await exportPerson(context, reference)
       await mkdir(folder, { mode: 0o700 }).catch(() => {
-        throw new CommandRefusal(`The folder ${folder} could not be made. It must not be there yet.`)
+        throw new CommandRefusal(`The folder ${folder} could not be created. It must not exist yet.`)
       })
       await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 })
       const lacking: string[] = []
@@ -32,15 +32,15 @@ export async function run(words: readonly string[], config: Config): Promise<voi
         else unprepared.push(file.name)
       }
       process.stdout.write(
-        `Wrote data.json and ${files.length - lacking.length - unprepared.length} files into ${folder}. It holds personal data: hand it over safely.\n`,
+        `Wrote data.json and ${files.length - lacking.length - unprepared.length} files to ${folder}. The folder contains personal data. Send it by a secure channel.\n`,
       )
       if (unprepared.length > 0)
         process.stdout.write(
-          `NOT among them, because a running server has not prepared them yet or nobody can read them (\`state\` in data.json): ${unprepared.join(', ')}.\n`,
+          `NOT included, because a running server has not prepared them yet or they cannot be read (\`state\` in data.json): ${unprepared.join(', ')}.\n`,
         )
       if (lacking.length > 0)
         throw new CommandRefusal(
-          `NOT among them, because the store has lost or changed them: ${lacking.join(', ')}. Take them from an older backup.`,
+          `NOT included, because they are missing or damaged in the file store: ${lacking.join(', ')}. Restore them from an older backup.`,
         )
     } catch (error) {
       throw toCommandRefusal(error, reference)

@@ -38,11 +38,12 @@ export async function run(words: readonly string[], config: Config): Promise<voi
 function linesOf(report: RestoreReport): string[] {
   const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, erasedAgain } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
-  const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
-  if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
-  if (heldMails > 0) lines.push(`${heldMails} mails that had not been sent are kept, and will not be sent.`)
-  if (heldJobs > 0) lines.push(`${heldJobs} jobs on many records were under way. They wait until somebody lets them go on, or stops them.`)
-  if (kept !== null) lines.push(`What the database held until now is in ${kept}.`)
-  if (erasedAgain > 0) lines.push(`The personal data of ${erasedAgain} applications was removed again, as it had been since the backup.`)
+  const lines = [`Restored ${rows} rows and ${files} files as of ${createdAt}. All users have to sign in again.`]
+  if (missingFiles.length > 0) lines.push(`Not in the backup, because they were already missing: ${missingFiles.join(', ')}.`)
+  if (heldMails > 0) lines.push(`${heldMails} unsent emails are kept and will not be sent.`)
+  if (heldJobs > 0) lines.push(`${heldJobs} unfinished jobs are paused until a user resumes or stops them.`)
+  if (kept !== null) lines.push(`The replaced data was saved to ${kept}.`)
+  if (erasedAgain > 0)
+    lines.push(`The personal data of ${erasedAgain} applications, which had been erased after the backup, was erased again.`)
   return lines
 }

@@ -18,7 +18,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     if (isDryRun) return previewRetention(context, context.clock.now())
     await assertTrustedClock(context, words.includes('--clock-is-right'))
     const report = await applyRetention(context)
-    if (report === null) throw new CommandRefusal('The clock was moved during the run: nothing was deleted.')
+    if (report === null) throw new CommandRefusal('The clock changed during the run. Nothing was deleted.')
     return report
   })
   const would = isDryRun ? 'Would delete' : 'Deleted'
@@ -33,8 +33,8 @@ async function assertTrustedClock(context: Context, isRight: boolean): Promise<v
   if (isTrusted) return
   if (!isRight)
     throw new CommandRefusal(
-      `The clock says ${now.toISOString()}, but the newest time that the database knows is ${knownTime.toISOString()}. ` +
-        'Nothing was deleted. If the clock is right, add --clock-is-right.',
+      `The clock shows ${now.toISOString()}, but the newest time in the database is ${knownTime.toISOString()}. ` +
+        'Nothing was deleted. If the clock is correct, add --clock-is-right.',
     )
   await storeTrustedTime(context, now, null)
 }

@@ -12,7 +12,7 @@ export async function run(words: readonly string[], _config: Config): Promise<vo
   const given = readSettings()
   if (verb === undefined) process.stdout.write(`${settingLines(given).join('\n')}\n`)
   else if (verb === 'check' && name === undefined)
-    process.stdout.write(`The settings can be used: ${given.size} are set, all others have their defaults.\n`)
+    process.stdout.write(`The settings are valid: ${given.size} are set, all others have their defaults.\n`)
   else if (verb === 'get' && name !== undefined && more.length === 0) {
     if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
     process.stdout.write(`${given.get(name)?.value ?? defaultSettings[name] ?? ''}\n`)

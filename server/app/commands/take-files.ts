@@ -11,6 +11,6 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   if (words.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')
   await removeMarker(await openFileStore(config))
   process.stdout.write(
-    'The next database that is started or restored with these settings takes the files. Never start the one of before with them again.\n',
+    'The next database that is started or restored with these settings owns the files. Do not use the previous database with them again.\n',
   )
 }

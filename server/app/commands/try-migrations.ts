@@ -26,8 +26,8 @@ export async function run(_words: readonly string[], config: Config): Promise<vo
       const seconds = ((Date.now() - begin) / 1000).toFixed(1)
       process.stdout.write(
         pending.length === 0
-          ? 'The database lacks no migration: nothing was tried.\n'
-          : `Tried on a copy of the data, in ${seconds} s: ${pending.join(', ')}.\n`,
+          ? 'The database has no pending migrations. Nothing was tried.\n'
+          : `Applied to a copy of the data in ${seconds} s: ${pending.join(', ')}.\n`,
       )
     } finally {
       await database.close()
@@ -44,10 +44,10 @@ interface Copy {
 
 function folderCopy(config: Config): Copy {
   const directory = join(config.dataDir, 'database')
-  if (!existsSync(directory)) throw new CommandRefusal(`There is no database to try it on in DATA_DIR ${config.dataDir}.`)
+  if (!existsSync(directory)) throw new CommandRefusal(`DATA_DIR ${config.dataDir} contains no database to copy.`)
   if (wasNotShutDown(directory))
     throw new CommandRefusal(
-      `The program runs on DATA_DIR ${config.dataDir}, or was ended without being stopped. Stop it in order, or give a copy of the folder.`,
+      `The program is running on DATA_DIR ${config.dataDir}, or was killed. Shut it down properly, or use a copy of the folder.`,
     )
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-try-'))
   cpSync(directory, join(dataDir, 'database'), { recursive: true })

@@ -23,7 +23,7 @@ export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-const damagedArchive = (why: string) => new DatabaseRefusal(`This is not a whole backup: ${why}.`)
+const damagedArchive = (why: string) => new DatabaseRefusal(`The backup is damaged or incomplete: ${why}.`)
 
 /**
  * Reads the whole archive, checks every entry against the manifest, and returns the manifest. Throws `DatabaseRefusal` if it is
@@ -43,7 +43,7 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
       else {
         const hash = createHash('sha256')
         for await (const chunk of body) hash.update(chunk as Buffer)
-        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} is not what its manifest says`)
+        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} does not match the manifest`)
         left.delete(name)
       }
     }

@@ -14,7 +14,7 @@ export async function backupBeforeMigration(
   const { database, migrations, log } = source
   if (!(await isBackupNeeded(database, migrations))) return null
   const { path } = await storeBackup(source, 'before-migration')
-  log.info({ path }, 'backed up before the database is migrated')
+  log.info({ path }, 'backup before migration written')
   return path
 }
 

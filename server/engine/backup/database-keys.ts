@@ -57,7 +57,7 @@ function assertSameKeys(known: string | null, keys: SecretKeys, dataDir: string)
 
 const foreignKeysError = (dataDir: string) =>
   new DatabaseRefusal(
-    `The keys in ${dataDir}/keys are not those of this database: no password would fit, and no CNP could be read. Put back the copy of its own, or set DATA_DIR to where they are. Nothing was changed.`,
+    `The keys in ${dataDir}/keys do not match this database, so passwords and CNPs would be unreadable. Restore your copy of the keys, or set DATA_DIR to the folder that has them. Nothing was changed.`,
   )
 
 /** Whether the keys decrypt the oldest value of each encrypted field. */

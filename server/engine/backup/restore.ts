@@ -61,16 +61,16 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
   const unknown = Object.entries(schemaVersionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
   if (unknown)
     throw new DatabaseRefusal(
-      `The backup was made by another version of this program, newer than this or from before its first release (${unknown[1]}). Restore it with that version: CHANGELOG.md says which version has which migration. Nothing was changed.`,
+      `The backup was made by a version of this program that is newer, or older than the first release (${unknown[1]}). Restore it with that version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,
     )
   if (manifest.keys !== keysFingerprint(target.keys))
     throw new DatabaseRefusal(
-      `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
+      `The keys in ${join(config.dataDir, 'keys')} do not match the backup, so passwords and CNPs would be unreadable. Copy the keys of the installation that made the backup there first. Nothing was changed.`,
     )
   const filesId = await readStoreId(database)
   await assertOwnStore(target.files, filesId)
   const isReplacing = await wasUsed(database)
-  if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
+  if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace all of its data with the backup.')
   await erasures.save(target)
   const tables = stageTables(config.dataDir)
   try {
@@ -146,16 +146,16 @@ async function assertUnchanged(queries: Queries, kept: Manifest | null): Promise
   const names = await findProgramTables(queries)
   if (names.length === 0) return
   await queries.query(`lock table ${names.join(', ')} in access exclusive mode`).catch((error: unknown) => {
-    throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`Somebody works in the database. ${stopRemedy}`) : error
+    throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`The database is in use. ${stopRemedy}`) : error
   })
   for (const { name, rows, sha256 } of kept?.tables ?? []) {
     const found = await tableChecksum(queries, name)
     if (found.rows !== rows || found.sha256 !== sha256)
-      throw new DatabaseRefusal(`Somebody wrote to the database (table ${name}) while it was being kept. ${stopRemedy}`)
+      throw new DatabaseRefusal(`The database (table ${name}) was changed while it was being saved. ${stopRemedy}`)
   }
 }
 
-const stopRemedy = 'Stop everything that uses it, then restore again. Nothing was changed.'
+const stopRemedy = 'Stop every program that uses it, then restore again. Nothing was changed.'
 
 /** All tables except the embedded engine's own, quoted. */
 const findProgramTables = async (queries: Queries) =>
@@ -191,7 +191,7 @@ async function unpack(path: string, { files, log }: RestoreTarget, { manifest, t
     // Entries of a tar archive are streams of bytes.
     if (table !== undefined) for await (const chunk of body) tables.write(table, chunk as Uint8Array)
   }
-  log.info({ files: keys.size }, 'the files of the backup are in place')
+  log.info({ files: keys.size }, 'restored the files of the backup')
 }
 
 /** Inserts the rows of all tables. Foreign keys are dropped first; creating them again checks all rows. */
@@ -208,7 +208,8 @@ async function restoreRows(queries: Queries, { manifest, tables }: UnpackedArchi
   for (const { table, name, definition } of references) await queries.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { name, rows, sha256 } of manifest.tables) {
     const restored = await tableChecksum(queries, name)
-    if (restored.rows !== rows || restored.sha256 !== sha256) throw new DatabaseRefusal(`The table ${name} did not come back as it was.`)
+    if (restored.rows !== rows || restored.sha256 !== sha256)
+      throw new DatabaseRefusal(`The restored rows of table ${name} differ from the backup.`)
   }
   return (
     await queries.query(`update outbox_mail set state = 'held', lease_token = null, lease_until = null where sent_at is null returning id`)

@@ -76,7 +76,7 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged:
   )
   const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedSchemaVersions(queries)
   const fingerprint = (await findFingerprint(queries)) ?? (keys && keysFingerprint(keys))
-  if (fingerprint === null) throw new Error('nobody knows the keys of the data that is backed up')
+  if (fingerprint === null) throw new Error('the fingerprint of the keys is unknown')
   return {
     format: 'matricola-backup-1',
     createdAt: clock.now().toISOString(),
@@ -115,7 +115,7 @@ async function fill(archive: Pack, { manifest, staged, source, onFaults }: Archi
     if (typeof found === 'string') faults.push({ key: file.key, fault: found })
     else await addBytes(archive, fileEntry(file.key), found)
   }
-  if (faults.length > 0) source.log.error({ faults }, 'files are missing or damaged, the backup goes on without them')
+  if (faults.length > 0) source.log.error({ faults }, 'files are missing or damaged; the backup continues without them')
   await onFaults?.(faults)
   for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
   const end: ArchiveEnd = { missingFiles: faults.map(({ key }) => key) }

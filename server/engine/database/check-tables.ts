@@ -23,12 +23,12 @@ export async function assertTables(queries: Queries, resources: readonly AnyReso
         .map(([column, place]) => `the column ${column} of ${place}`),
       ...linkEntries(resource)
         .filter(({ name }) => !known.has(linkTableOf(resource, name)))
-        .map(({ name }) => `the table of pairs of ${resource.name}.${name}`),
+        .map(({ name }) => `the link table of ${resource.name}.${name}`),
     ]
   })
   if (missing.length > 0)
     throw new DatabaseRefusal(
-      `The declarations ask for what no migration has made: ${missing.join(', ')}. Run npm run db:generate, read the SQL that it writes, and start again. No record was changed.`,
+      `The database lacks what the declarations require: ${missing.join(', ')}. Run npm run db:generate, review the generated SQL, and start again. No record was changed.`,
     )
 }
 

@@ -13,7 +13,7 @@ export function withCorruptionDetection(database: Database, log: Logger): Databa
   const notice = (error: unknown): never => {
     if (isDataCorruption(error)) {
       isDamaged = true
-      log.fatal({ err: error }, 'the database is damaged on its disk: look after the disk, and restore the newest whole backup')
+      log.fatal({ err: error }, 'the database is damaged on disk: check the disk, and restore the latest complete backup')
     }
     throw error
   }

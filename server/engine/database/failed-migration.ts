@@ -37,8 +37,8 @@ export async function explainFailedMigration(
   const violation = findViolation(statement, code)
   const rows = violation ? await describeRows(queries, violation) : ''
   return new DatabaseRefusal(
-    `The migration ${tag} of the pack ${pack} does not fit the records that are there: ${violation?.why ?? String(message)}.${rows} ` +
-      `Nothing was changed. Start the version of the program that was used last, and mend these records there; or say in the declaration what becomes of them, and have the migration written anew (docs/change-an-entity.md).`,
+    `Migration ${tag} of pack ${pack} failed because of existing records: ${violation?.why ?? String(message)}.${rows} ` +
+      `Nothing was changed. Start the previous version of the program and correct these records there, or declare how to convert them and generate the migration again (docs/change-an-entity.md).`,
   )
 }
 
@@ -72,14 +72,14 @@ function findViolation(statement: string, code: string): Violation | null {
     return {
       table,
       where: `(${unique}) IN (SELECT ${unique} FROM "${table}" GROUP BY ${unique} HAVING count(*) > 1)`,
-      why: `${resourceName} has records that are alike in ${withFieldNames(unique)}`,
+      why: `${resourceName} has records with duplicate values of ${withFieldNames(unique)}`,
     }
   const key = /FOREIGN KEY \("(\w+)"\) REFERENCES "public"\."(\w+)"/.exec(statement)
   if (code === '23503' && key)
     return {
       table,
       where: `"${key[1]}" IS NOT NULL AND NOT EXISTS (SELECT FROM "${key[2]}" o WHERE o.id = "${table}"."${key[1]}")`,
-      why: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is no record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
+      why: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is not a record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
     }
   return null
 }
@@ -111,5 +111,5 @@ async function describeRows(queries: Queries, { table, where }: Violation): Prom
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
   const ids = rows.map((row) => describeRecord(table, row)).join(', ')
-  return total === 1 ? ` It is the record ${ids}.` : ` They are ${total}${total > maxRowsShown ? `, among them ${ids}` : `: ${ids}`}.`
+  return total === 1 ? ` Record: ${ids}.` : ` ${total} records${total > maxRowsShown ? `, including ${ids}` : `: ${ids}`}.`
 }

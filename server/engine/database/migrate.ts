@@ -134,7 +134,7 @@ export async function pendingMigrations(queries: Queries, packs: readonly PackMi
 export async function assertMigrated(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   if ((await pendingMigrations(queries, packs)).length > 0)
     throw new DatabaseRefusal(
-      'The database is older than this program. Start the program once, which brings it up to date, then run the command again. Nothing was changed.',
+      'The database has pending migrations. Start the program once to apply them, then run the command again. Nothing was changed.',
     )
 }
 
@@ -168,7 +168,7 @@ function replacedIn(applied: readonly AppliedMigration[], packs: readonly PackMi
     if (own.length === 0 || own[0]?.tag !== replaces[0]?.tag) return false
     if (replaces.every(({ tag, hash }, position) => own[position]?.tag === tag && own[position]?.hash === hash)) return true
     throw new DatabaseRefusal(
-      `The database is older than this program can bring up to date: it has come to ${own.at(-1)?.tag}, and ${replaces.at(-1)?.tag} is needed. Start the version of the program that has that migration (${replacedAfter}) once, then this one. CHANGELOG.md says which version has which migration. Nothing was changed.`,
+      `The database is too old for this version: its last migration is ${own.at(-1)?.tag}, but ${replaces.at(-1)?.tag} is required. Start a version that has that migration (${replacedAfter}) once, then this version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,
     )
   })
 }
@@ -230,14 +230,14 @@ async function compare(queries: Queries, applied: readonly AppliedMigration[], p
   const opened = await findProgramVersion(queries)
   const remedy =
     opened === null
-      ? 'Start the version of the program that was used last: CHANGELOG.md of that version names the migration.'
-      : `It was last opened by version ${opened}: start that one.`
-  throw new DatabaseRefusal(`${problem} ${remedy} Or restore a backup that this version made. Nothing was changed.`)
+      ? 'Start the version that was used last. Its CHANGELOG.md lists the migration.'
+      : `It was last opened by version ${opened}. Start that version.`
+  throw new DatabaseRefusal(`${problem} ${remedy} Or restore a backup made by this version. Nothing was changed.`)
 }
 
 function findProblem(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): string | null {
   for (const name of new Set(applied.map(({ pack }) => pack)))
-    if (!packs.some(({ pack }) => pack === name)) return `The database has tables of the pack ${name}, which is not in this program.`
+    if (!packs.some(({ pack }) => pack === name)) return `The database has tables of pack ${name}, which this program does not include.`
   for (const { pack, migrations } of packs) {
     const problem = findProblemOfPack(appliedOf(applied, pack), migrations)
     if (problem !== null) return problem
@@ -249,10 +249,10 @@ function findProblemOfPack(applied: readonly AppliedMigration[], known: readonly
   // Also detects migrations that were inserted or merged in a newer version, at any position.
   const newer = applied.find(({ tag }, position) => position >= known.length || !known.some((own) => own.tag === tag))
   if (newer)
-    return `This program is older than the database: the database is newer than this program and has the migration ${newer.tag}, which is not known here.`
+    return `This program is older than the database: the database has the migration ${newer.tag}, which this program does not have.`
   const other = applied.find(({ tag, hash }, position) => known[position]?.tag !== tag || known[position]?.hash !== hash)
   return other
-    ? `The database was changed by the migration ${other.tag} in another wording or order than this program has. Applied migrations are never edited: this program is older or newer than the one that applied it, or is another one.`
+    ? `The migration ${other.tag} was applied to the database with other content or in another order than in this program. Applied migrations must never be edited. This program is a different version from the one that applied it, or a different program.`
     : null
 }
 

@@ -67,7 +67,7 @@ export function registerContributions(contributions: readonly DatabaseContributi
     contributions.map(({ computed }) => computed),
   )
   registered.refusals = mergeByName(
-    'the refusal',
+    'the error of constraint',
     contributions.map(({ constraintErrors: refusals }) => refusals),
   )
   registered.mailed = contributions.flatMap(({ mailRecipient: mailed }) => mailed ?? [])

@@ -12,7 +12,7 @@ export const isWalPosition = (text: string): text is WalPosition => positionPatt
 /** Converts a position to a number that grows with the WAL. Throws for an invalid position. */
 export function walOffsetOf(position: string): bigint {
   const [, high, low] = positionPattern.exec(position) ?? []
-  if (high === undefined || low === undefined) throw new Error('a position in the log cannot be read')
+  if (high === undefined || low === undefined) throw new Error('invalid WAL position')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 

@@ -5,5 +5,5 @@ const slowMs = 200
 /** Logs a statement that took longer than 200 ms. Only its text, since values can be personal data. */
 export function logSlowStatement(log: Logger, text: string, sinceMs: number): void {
   const ms = Math.round(performance.now() - sinceMs)
-  if (ms > slowMs) log.warn({ ms, statement: text.slice(0, 500) }, 'a statement was slow')
+  if (ms > slowMs) log.warn({ ms, statement: text.slice(0, 500) }, 'slow statement')
 }

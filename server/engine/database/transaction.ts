@@ -27,7 +27,7 @@ const openTransactions = new AsyncLocalStorage<OpenTransaction>()
 export function findJoinedTransaction(owner: Database): JoinedTransaction | undefined {
   const around = openTransactions.getStore()
   if (!around?.isOpen || around.owner !== owner) return undefined
-  if (!around.joined) throw new Error('inside a transaction only the queries handed to it may be used')
+  if (!around.joined) throw new Error('inside a transaction, use only the queries object passed to it')
   return around.joined
 }
 

@@ -28,6 +28,6 @@ export function addCallerHook(app: FastifyInstance, findCaller: FindCaller): voi
 
 /** Returns the caller of a route that requires one. The route's `access` has been checked before any handler runs. */
 export function getCaller(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('the route does not demand a signed-in person')
+  if (!request.caller) throw new Error('the route does not require a signed-in user')
   return request.caller
 }

@@ -48,7 +48,8 @@ export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
   const registered: RegisteredRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
     const access = route.config?.access
-    if (!access && /^\/api(\/|$)/.test(route.url)) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    if (!access && /^\/api(\/|$)/.test(route.url))
+      throw new Error(`${route.method} ${route.url} has no access rule: declare who may call it`)
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {
       registered.push({

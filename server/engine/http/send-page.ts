@@ -12,7 +12,7 @@ export const noncePlaceholder = `__CSP_NONCE_${randomBytes(16).toString('hex')}_
 
 /** Replaces the placeholder of a built page. Throws if there is none. */
 export function withNoncePlaceholder(built: string): string {
-  if (!built.includes(builtNoncePlaceholder)) throw new Error(`index.html must say where the nonce belongs: ${builtNoncePlaceholder}`)
+  if (!built.includes(builtNoncePlaceholder)) throw new Error(`index.html must contain the nonce placeholder ${builtNoncePlaceholder}`)
   return built.replaceAll(builtNoncePlaceholder, noncePlaceholder)
 }
 

@@ -87,7 +87,7 @@ async function workChunk(
   const commit = job.state === 'running'
   const from = commit ? 'ready' : 'pending'
   const rows = await readItems(queries, context.keys, { jobId: job.id, outcome: from, size: chunk.size })
-  if (rows.length === 0 && (job.counts[from] ?? 0) > 0) throw new Error('a job counts rows that it does not have')
+  if (rows.length === 0 && (job.counts[from] ?? 0) > 0) throw new Error('the row counts of the job do not match its rows')
   if (rows.length === 0) return { counts: job.counts, created: job.created, rows: 0 }
   const asked = await getJobWork(context, queries, job)
   const results = await getJobKind(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
@@ -101,7 +101,7 @@ async function workChunk(
 
 function getJobKind(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindDefinition {
   const found = kinds[kind]
-  if (!found) throw new Error(`nobody does jobs of kind ${kind}`)
+  if (!found) throw new Error(`no handler for jobs of kind "${kind}"`)
   return found
 }
 
@@ -109,7 +109,7 @@ function getJobKind(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindDefin
 function assertAllAnswered({ kind }: JobRecord, rows: readonly JobRow[], results: readonly JobResult[]): void {
   const answered = new Set(results.map(({ position }) => position))
   if (results.length !== rows.length || rows.some(({ position }) => !answered.has(position)))
-    throw new Error(`${kind} answered ${results.length} rows of ${rows.length}`)
+    throw new Error(`the handler of "${kind}" returned ${results.length} results for ${rows.length} rows`)
 }
 
 interface JobUser {

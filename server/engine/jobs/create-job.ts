@@ -77,6 +77,6 @@ async function getExistingUndo(queries: Queries, { undoes }: NewJob): Promise<st
   const [equal] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
     undoes ?? null,
   ])
-  if (!equal) throw new Error('a job could not be made and none stands in its way')
+  if (!equal) throw new Error('the job could not be created, and no other job conflicts with it')
   return equal.id
 }

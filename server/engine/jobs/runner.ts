@@ -147,12 +147,12 @@ class Runner {
     const isPassing = error instanceof AppError && error.status === 503
     held.tries += 1
     if (code === 'access.denied' || held.tries >= maxTries[isPassing ? 'passing' : 'unknown']) {
-      log.error({ job: held.id, err: error }, 'a job could not go on')
+      log.error({ job: held.id, err: error }, 'job failed')
       await this.#fail(held.id, code)
       // If skipping the rest fails as well, gives the job up. Its lease expires, and a process tries again later.
       return held.tries <= maxTries.unknown
     }
-    log.warn({ job: held.id, err: error }, 'a chunk of a job failed and is tried again')
+    log.warn({ job: held.id, err: error }, 'job chunk failed and will be retried')
     held.size = Math.max(1, Math.trunc(held.size / 4))
     held.notBefore = performance.now() + Math.min(longestWaitMs, retryMs * held.tries)
     return true
@@ -230,7 +230,7 @@ export async function startJobRunner(context: Context, pollMs = 30_000): Promise
         await runner.claim()
         while (!isStopped && (await runner.turn())) await runner.claim()
       } catch (error) {
-        log.error({ err: error }, 'the jobs could not be read')
+        log.error({ err: error }, 'reading jobs failed')
       }
       await sleep()
     }

@@ -106,7 +106,7 @@ export function startLive(context: Environment): Live {
       isAwaited = false
       const begun = performance.now()
       polling = poll()
-        .catch((error: unknown) => log.warn({ err: error }, 'live listeners could not be told what happened'))
+        .catch((error: unknown) => log.warn({ err: error }, 'sending live updates failed'))
         .finally(() => {
           polling = null
           scheduleNextPoll(isAwaited ? pollMs : Math.max(pollMs, restFactor * (performance.now() - begun)))

@@ -136,7 +136,7 @@ async function sendNext(context: Environment, mails: MailHandlers, order: Order)
       },
     )
   } catch (error) {
-    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'a mail could not be sent')
+    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'sending an email failed')
     const isGivenUp = isPermanentRejection(error) || row.attempts >= maxAttempts
     await postponeMail(context, mails, row, { lease, isGivenUp, error })
   }
@@ -220,7 +220,7 @@ export function startOutbox(context: Environment, mails: MailHandlers): { stop()
         return msUntilNext(context)
       })
       .catch((error: unknown) => {
-        context.log.error({ err: error }, 'the outbox could not be read')
+        context.log.error({ err: error }, 'reading the outbox failed')
         return 1000
       })
       .then((ms) => {

@@ -46,10 +46,10 @@ export function createDiskMonitor(folder: string, log: Logger, thresholds = disk
         const space = await statfs(folder)
         freeBytes = space.bavail * space.bsize
         const found = diskLevelOf(space, thresholds)
-        if (found !== level) log.warn({ from: level, to: found }, 'the space left on the disk of the data')
+        if (found !== level) log.warn({ from: level, to: found }, 'free disk space changed its level')
         level = found
       } catch (error) {
-        log.error({ err: error }, 'the space left on the disk cannot be measured')
+        log.error({ err: error }, 'measuring the free disk space failed')
       }
     },
   }

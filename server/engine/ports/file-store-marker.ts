@@ -46,7 +46,7 @@ export async function storeStoreId(queries: Queries, id: string | null): Promise
 }
 
 const foreignStoreRefusal = new DatabaseRefusal(
-  'The files in FILES_URL or DATA_DIR/files belong to another database. Set FILES_URL, or DATA_DIR, to a place of its own. Only where that other database is never used again: run "matricola take-files" (npm run db:take-files). Nothing was changed.',
+  'The files in FILES_URL or DATA_DIR/files belong to another database. Set FILES_URL, or DATA_DIR, to a separate location. If the other database will never be used again, run "matricola take-files" (npm run db:take-files). Nothing was changed.',
 )
 
 /** Throws `DatabaseRefusal` if the store belongs to a database with a different id. */
@@ -68,7 +68,7 @@ export async function createMarkedFileStore(
   if ((await readStoreId(database)) === null)
     await database.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [idKey, randomUUID()])
   const id = await readStoreId(database)
-  if (id === null) throw new Error('the database has no id for its files')
+  if (id === null) throw new Error('the database has no file store id')
   let isVerified = false
   let isAway = false
 
@@ -82,14 +82,14 @@ export async function createMarkedFileStore(
     try {
       if (!isVerified) await verifyMarker()
       const result = await work()
-      if (isAway) log.info('the file store can be reached again')
+      if (isAway) log.info('the file store is reachable again')
       isAway = false
       return result
     } catch (error) {
       const isUnreachable = error instanceof AppError && error.code === 'files.unavailable'
       // Any other error shows that the store responded.
       if (isUnreachable !== isAway)
-        log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store ${isUnreachable ? 'cannot be reached' : 'answers'}`)
+        log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store is ${isUnreachable ? 'unreachable' : 'reachable'}`)
       isAway = isUnreachable
       throw error
     }

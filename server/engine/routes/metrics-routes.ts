@@ -25,7 +25,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context, housekeepi
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
     if (!hasToken(request, metricsToken)) return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('')
     const facts = await readMetricFacts(context, housekeeping).catch((error: unknown) => {
-      context.log.error({ err: error }, 'the database did not answer the monitor')
+      context.log.error({ err: error }, 'reading the metrics from the database failed')
       return null
     })
     const { registry, note: setGauges } = await loading

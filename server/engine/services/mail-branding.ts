@@ -21,7 +21,7 @@ async function logoPictureOf(context: Environment, id: string): Promise<MailPict
     const bytes = await findSmallLogo(context, id)
     return bytes && { cid: `${id}@matricola`, mediaType: 'image/jpeg', bytes }
   } catch (error) {
-    context.log.error({ err: error, file: id }, 'the logo could not be put into a mail')
+    context.log.error({ err: error, file: id }, 'adding the logo to an email failed')
     return null
   }
 }

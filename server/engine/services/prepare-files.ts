@@ -117,7 +117,7 @@ async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, 
   try {
     const found = await readVerified(context.files, file)
     if (typeof found === 'string') {
-      log.error({ file: file.key, fault: found }, 'a picture that waits is not as it was stored')
+      log.error({ file: file.key, fault: found }, 'stored image is missing or damaged')
       await later(retryMs.faulty, { fault: found })
       return false
     }
@@ -126,7 +126,7 @@ async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, 
     return true
   } catch (error) {
     const isGone = (error as Error).name === 'EncoderGone'
-    log.warn({ err: error, file: file.key }, 'a picture could not be prepared and waits')
+    log.warn({ err: error, file: file.key }, 'preparing an image failed; will be retried')
     if (isGone && file.tries + 1 >= maxTries) {
       await closeUnreadableFile(context, noteUnreadable, { file, lease })
       return true
@@ -170,7 +170,7 @@ async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreada
       await noteUnreadable({ records, queries, at }, { id: file.id, resource, recordId, field })
     const closed = await markFileUnreadable(queries, { id: file.id, lease })
     if (closed && (closed.claimed_at !== null && closed.replaced_at === null) !== isShown)
-      throw new Error('a record took or left the file meanwhile')
+      throw new Error('a record was linked to or unlinked from the file in the meantime')
   })
 }
 
@@ -210,7 +210,7 @@ export async function startPreparation(
     while (!isStopped) {
       const seen = requests
       await prepareFiles(context, noteUnreadable, () => isStopped).catch((error: unknown) =>
-        log.error({ err: error }, 'pictures that wait could not be prepared'),
+        log.error({ err: error }, 'preparing images failed'),
       )
       if (requests === seen && !isStopped) await sleep()
     }

@@ -46,7 +46,7 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
            from job) j`,
     [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - failedAlarmMs)].map((time) => time.toISOString()),
   )
-  if (!row) throw new Error('the queues could not be counted')
+  if (!row) throw new Error('counting the queues returned no row')
   return row
 }
 

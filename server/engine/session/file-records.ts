@@ -204,7 +204,7 @@ export async function removeDroppedFiles(
       gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`, [id, now]))
         .length
     } catch (error) {
-      log.error({ err: error, file: key }, 'a file could not be removed from the store')
+      log.error({ err: error, file: key }, 'deleting a file from the store failed')
       // The other files would fail as well, and each attempt takes seconds.
       if (error instanceof AppError && error.code === 'files.unavailable') break
     }

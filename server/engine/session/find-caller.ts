@@ -43,7 +43,7 @@ export function createFindCaller({ config, database, clock, log }: Environment):
   return async (request) => {
     const { cookie } = request.headers
     if (isDuplicateCookie(config, cookie, 'at')) {
-      log.warn({ event: 'cookie_duplicate' }, 'a session cookie came twice')
+      log.warn({ event: 'cookie_duplicate' }, 'duplicate session cookie')
       return null
     }
     const token = readCookie(config, cookie, 'at')

@@ -83,7 +83,7 @@ export async function runHousekeeping(
     try {
       for (let some = -1; some !== 0 && !isStopped(); gone += some) some = await step()
     } catch (error) {
-      log.error({ err: error }, 'rows past their time could not be deleted')
+      log.error({ err: error }, 'deleting expired rows failed')
     }
   return gone
 }
@@ -173,7 +173,7 @@ export function startHousekeeping(context: Environment, packRules: PackHousekeep
   let timer: NodeJS.Timeout
   const round = () => {
     running = runHousekeeping(context, packRules, () => isStopped)
-      .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
+      .catch((error: unknown) => context.log.error({ err: error }, 'housekeeping failed'))
       .finally(() => {
         if (!isStopped) timer = setTimeout(round, hour)
       })

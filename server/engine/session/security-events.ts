@@ -80,6 +80,6 @@ export async function tryRecordSecurityEvent(
   event: SecurityEvent,
 ): Promise<void> {
   await recordSecurityEvent(database, clock.now(), event).catch((error: unknown) =>
-    log.error({ err: error, kind: event.kind }, 'a security event could not be noted'),
+    log.error({ err: error, kind: event.kind }, 'recording a security event failed'),
   )
 }

@@ -59,7 +59,7 @@ export async function readStored(
   const fault = typeof found === 'string' ? found : null
   await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])
   if (typeof found !== 'string') return found
-  log.error({ file: file.key, fault }, 'a stored file is not as it was stored')
+  log.error({ file: file.key, fault }, 'stored file is missing or damaged')
   throw new AppError(`file.${found}`)
 }
 

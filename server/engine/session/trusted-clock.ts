@@ -79,6 +79,10 @@ export function createClockWatch(): (context: Environment) => Promise<void> {
     if (isTrusted === wasTrusted) return
     wasTrusted = isTrusted
     if (isTrusted) context.log.info('the clock agrees with the database again')
-    else context.log.warn({ known }, 'the clock is more than two days away from what the database knows: nothing is removed by time')
+    else
+      context.log.warn(
+        { known },
+        'the clock differs by more than two days from the newest time in the database; time-based deletion is suspended',
+      )
   }
 }

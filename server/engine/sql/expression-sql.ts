@@ -43,7 +43,7 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
     const rows = childRowsOf(part)
     if (rows) return number(row.rows(rows))
     const [word, parts] = functionCallOf(part) ?? []
-    if (!word || !parts) throw new Error(`${JSON.stringify(part)} is no expression`)
+    if (!word || !parts) throw new Error(`${JSON.stringify(part)} is not an expression`)
     if (word === 'add' || word === 'subtract') return sumSql(word, parts)
     // Only sums can contain spans.
     const values = (parts as readonly Expression[]).map(partSql)
@@ -90,7 +90,7 @@ const quotientInverse = `0.${'0'.repeat(quotientScale - 1)}1`
 /** A number as an SQL literal, in parentheses because of its sign. */
 function numberText(value: number): string {
   const decimal = toDecimal(value)
-  if (!decimal) throw new Error(`${value} is no number`)
+  if (!decimal) throw new Error(`${value} is not a number`)
   return `(${formatDecimal(decimal)})::numeric`
 }
 

@@ -271,8 +271,7 @@ function translationSql(value: SqlPart, language: Language): string {
 
 function getTranslatedColumn(value: SqlPart): { readonly of: NonNullable<ColumnName['of']>; readonly alias: string } {
   const { of, alias } = value instanceof ColumnName ? value : {}
-  if (!of || !alias || translationsOf(of.resource, of.field).length === 0)
-    throw new Error('only a field that is translated is said in a language')
+  if (!of || !alias || translationsOf(of.resource, of.field).length === 0) throw new Error('only translated fields have values by language')
   return { of, alias }
 }
 
@@ -313,7 +312,7 @@ export type TranslatedTexts = { readonly [language: string]: string }
 export function sqlTextOf(one: SqlPart): string {
   const parameters = new Parameters()
   const text = one[write](parameters)
-  if (parameters.values.length > 0) throw new Error('a part of a statement has values where only text can be')
+  if (parameters.values.length > 0) throw new Error('this part of a statement cannot have parameters')
   return text
 }
 

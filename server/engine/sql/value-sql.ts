@@ -62,7 +62,7 @@ function referencedValueSql(
 
 export function targetOf(resource: AnyResource, reference: string): AnyResource {
   const spec = fieldOf(resource, reference)
-  if (!isFieldType(spec, 'reference')) throw new Error(`${resource.name}.${reference} is no reference`)
+  if (!isFieldType(spec, 'reference')) throw new Error(`${resource.name}.${reference} is not a reference`)
   return getResource(spec.to)
 }
 
@@ -89,7 +89,7 @@ export const recordExpressionSql = (expression: Expression, { resource, row, tod
 /** Returns SQL for the number of rows of a `many` field, or the sum of one of their fields. Inactive rows do not count. */
 function childRowsSql(resource: AnyResource, { rows, field }: ChildRowsRead, alias: string): string {
   const spec = fieldOf(resource, rows)
-  if (!isFieldType(spec, 'many')) throw new Error(`${resource.name}.${rows} leads to no rows`)
+  if (!isFieldType(spec, 'many')) throw new Error(`${resource.name}.${rows} is not a list of child rows`)
   const of = getResource(spec.of)
   const inner = `${alias}_${columnNameOf(rows)}`
   const counted = field === null ? 'count(*)' : `coalesce(sum(${valueSql(of, field, inner)}), 0)`

@@ -90,9 +90,9 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
 
     const log = lines.join('')
     for (const words of [
-      'is not as it was stored',
+      'is missing or damaged',
       'could not be prepared',
-      'could not be removed from the store',
+      'deleting a file from the store failed',
       'files are missing',
       '"route"',
     ])

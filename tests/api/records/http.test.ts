@@ -206,7 +206,7 @@ describe('headers', () => {
 
 test('a route under /api that does not declare its callers prevents the start', () => {
   const app = buildApp(createTestContext(api.context.database))
-  expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten does not say who may call it')
+  expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten has no access rule')
 })
 
 test('every route declares its callers, and few are public', () => {

@@ -67,7 +67,7 @@ test('a page whose code fails to load says so in its place, below the bar and ne
 
 test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and they open once it loads', async () => {
   const page = await openList('admin', '/admin/courses')
-  const code = /(palette|key-sheet|latest-letters)-.*\.js$/
+  const code = /(palette|shortcuts-dialog|latest-inbox-items)-.*\.js$/
   await page.route(code, (route) => route.abort())
   const failed = page.getByRole('alert').getByText('This could not be loaded.')
   await page.keyboard.press('Control+k')

@@ -74,7 +74,7 @@ describe('a program with the demo', () => {
   const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
 
   test('prints the address and the four accounts, and creates files that only their owner can read', async () => {
-    expect(said).toContain(`Matricola answers at ${first.origin}`)
+    expect(said).toContain(`Matricola is running at ${first.origin}`)
     expect(accounts.map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
     for (const [, username, password] of accounts)
       expect(await post(origin, 'login', { username, password })).toMatchObject({ success: true, data: { username } })
@@ -138,7 +138,7 @@ describe('a program without the demo', () => {
   test('exits at once on an uncaught error with a reason in the log, so that the supervisor restarts it', async () => {
     program.process.kill('SIGUSR2')
     expect(await program.ended).toBe(1)
-    expect(program.output()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
+    expect(program.output()).toMatch(/"level":60,.*"message":"planted".*uncaught error/)
   })
 })
 
@@ -181,7 +181,7 @@ describe('the retention command', () => {
     const refused = retention()
     expect(refused.status).toBe(1)
     expect(refused.stderr.trim().split('\n').at(-1)).toMatch(
-      /^The clock says .* but the newest time that the database knows is .* add --clock-is-right\.$/,
+      /^The clock shows .* but the newest time in the database is .* add --clock-is-right\.$/,
     )
     expect(retention('--dry-run').status).toBe(0)
     expect(retention('--clock-is-right').stdout).toMatch(/^Deleted the files of 0 applications\.\n/)

@@ -109,7 +109,7 @@ describe('the time of the last backup that monitors read', () => {
       await this.truncate((await this.stat()).size - 20)
     })
     const path = join(place.folder, 'cut.tar.gz')
-    await expect(backup([path], place.config)).rejects.toThrow(/^This is not a whole backup/)
+    await expect(backup([path], place.config)).rejects.toThrow(/^The backup is damaged or incomplete/)
     cut.mockRestore()
     expect(existsSync(path)).toBe(false)
     expect(await known()).toBeNull()
@@ -184,7 +184,7 @@ describe('next to a running server', () => {
       (error: Error) => error,
     )
     if (!testPostgresUrl) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
-    else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
+    else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /No application has the reference number/)
   })
 })
 
@@ -211,5 +211,5 @@ test.each(commands)('%s never migrates a database that servers of an older versi
   writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
   writeFileSync(join(newer, 'server/university/migrations/meta/_journal.json'), JSON.stringify(journal))
-  await expect(run(words(), { ...place.config, root: newer })).rejects.toThrow('The database is older than this program')
+  await expect(run(words(), { ...place.config, root: newer })).rejects.toThrow('The database has pending migrations')
 })

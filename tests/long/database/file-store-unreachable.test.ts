@@ -91,7 +91,7 @@ test('a command that needs files ends with one line if the file store is unreach
   })
   await store.stop()
   const error = await backup([join(place.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
-  expect(startupErrorText(error, config)).toMatch(/^The store of files cannot be reached or used\.[^\n]*$/)
+  expect(startupErrorText(error, config)).toMatch(/^The file store cannot be reached or used\.[^\n]*$/)
   await using({ ...place.config }, ({ database }) => database.query('delete from file'))
 })
 

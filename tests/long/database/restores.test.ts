@@ -119,7 +119,7 @@ describe('a backup', () => {
     const cut = join(folder, 'cut.tar.gz')
     for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, { force: true, erasures: joined.erasures })).rejects.toThrow('not a whole backup')
+      await expect(restoreBackup(cut, to, { force: true, erasures: joined.erasures })).rejects.toThrow('damaged or incomplete')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()

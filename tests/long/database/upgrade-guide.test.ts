@@ -43,23 +43,23 @@ function addMigration(statement: string): void {
 test('the guide backs up, and tries the migrations on a copy of the data, which itself stays unchanged', async () => {
   await runGuideBlock(0)
   expect(existsSync(join(place.folder, 'before-upgrade.tar.gz'))).toBe(true)
-  expect(await runGuideBlock(1)).toBe('The database lacks no migration: nothing was tried.\n')
+  expect(await runGuideBlock(1)).toBe('The database has no pending migrations. Nothing was tried.\n')
   addMigration('ALTER TABLE "departments" ADD COLUMN "wing" text;')
-  expect(await runGuideBlock(1)).toMatch(/^Tried on a copy of the data, in [\d.]+ s: 9999_later\.\n$/)
+  expect(await runGuideBlock(1)).toMatch(/^Applied to a copy of the data in [\d.]+ s: 9999_later\.\n$/)
 })
 
 test('records that do not fit are reported before the start, and neither copy nor data is changed', async () => {
   addMigration('ALTER TABLE "settings" ADD COLUMN "motto" text NOT NULL;')
   await expect(runGuideBlock(1)).rejects.toThrow(
-    /^The migration 9999_later of the pack university does not fit the records that are there: settings has records without a value for motto\. It is the record [\w-]+\. Nothing was changed\./,
+    /^Migration 9999_later of pack university failed because of existing records: settings has records without a value for motto\. Record: [\w-]+\. Nothing was changed\./,
   )
-  await expect(openContext(place.config, silentLog)).rejects.toThrow('The migration 9999_later of the pack university')
+  await expect(openContext(place.config, silentLog)).rejects.toThrow('Migration 9999_later of pack university')
   const database = await connect(place.config, silentLog)
   expect(await appliedSchemaVersions(database).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
 })
 
 test('a database that is in use is not copied', async () => {
   const database = await connect(place.config, silentLog)
-  await expect(runGuideBlock(1)).rejects.toThrow(/The program runs on DATA_DIR|is in use/)
+  await expect(runGuideBlock(1)).rejects.toThrow(/The program is running on DATA_DIR|is in use/)
   await database.close()
 })

@@ -56,7 +56,7 @@ test('no migration is generated, and nothing is prompted, until the declaration 
   expect(status).toBe(1)
   expect(said).toContain('halls.capacity is no longer declared, and its values would be lost.')
   expect(said).toContain('halls.kind no longer has computing')
-  expect(said).toContain('halls.floor lies between -3 and 10 now')
+  expect(said).toContain('halls.floor is now limited to -3 to 10')
   expect(said).toContain('halls.fax is no longer declared')
   expect(project.run('ls', 'custom/migrations').output).toBe('0000_halls.sql\nmeta\n')
   writeFileSync(path, before)

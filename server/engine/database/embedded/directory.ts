@@ -16,11 +16,11 @@ export function realDirectory(directory: string): string {
   } catch (error) {
     throw new DatabaseRefusal(
       found.isSymbolicLink() && codeOf(error) === 'ENOENT'
-        ? `${directory} is a link to a folder that is not there. Mount the disk that it leads to, or correct the link. Nothing was changed.`
+        ? `${directory} is a link to a folder that does not exist. Mount its disk, or correct the link. Nothing was changed.`
         : `${directory} cannot be opened (${codeOf(error)}). Nothing was changed.`,
     )
   }
-  throw new DatabaseRefusal(`${directory} is no folder. Move it away, or set DATA_DIR to another place. Nothing was changed.`)
+  throw new DatabaseRefusal(`${directory} is not a folder. Move it, or set DATA_DIR to another folder. Nothing was changed.`)
 }
 
 /**
@@ -38,12 +38,12 @@ export function findVersion(directory: string): string | null {
     return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     const why = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
-    throw new DatabaseRefusal(`${directory} is not empty, and no whole database: ${why}. ${remedy}`)
+    throw new DatabaseRefusal(`${directory} is not empty and not a complete database: ${why}. ${remedy}`)
   }
 }
 
 const remedy =
-  'Nothing was changed. Put back what is missing, or move the folder away, keep it, and restore the newest backup with npm run db:restore -- <file>.'
+  'Nothing was changed. Put back the missing files, or move the folder, keep it, and restore the latest backup with npm run db:restore -- <file>.'
 
 /** Offset of the cluster state in `pg_control`, and its value after a clean shutdown. */
 const stateOffset = 16
@@ -65,13 +65,13 @@ const minFreeBytes = 20e6
 export function openingError(directory: string, { message, code, fatalMessage }: EngineOpenError): DatabaseRefusal {
   const all = `${code ?? ''} ${message} ${fatalMessage ?? ''}`
   const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)
-  if (/EROFS|Read-only file system/.test(all)) return because('its disk is read-only. Mount it for writing, then start again.')
+  if (/EROFS|Read-only file system/.test(all)) return because('its disk is read-only. Mount it as writable, then start again.')
   if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < minFreeBytes)
-    return because('its disk is full. Make room on that disk, then start again. Nothing was lost.')
+    return because('its disk is full. Free some space, then start again. No data was lost.')
   if (/EACCES|EPERM|Permission denied/.test(all))
-    return because('this user may not read and write all of it. Give the folder to the user that runs the program.')
+    return because('this user may not read and write all of its files. Change the owner of the folder to the user that runs the program.')
   const damage = fatalMessage ?? (code?.startsWith('XX') ? message : undefined)
-  return because(damage === undefined ? `${message}.` : `its files are damaged or not whole (${damage}). ${remedy}`)
+  return because(damage === undefined ? `${message}.` : `its files are damaged or incomplete (${damage}). ${remedy}`)
 }
 
 function freeSpace(directory: string): number {

@@ -41,7 +41,7 @@ export interface EmbeddedDatabase extends Database {
 export async function connectEmbedded({ directory, worker, log, template }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   let abandon: () => Promise<void> = async () => undefined
   const onLost = () => {
-    log.fatal('another process has taken the data directory: this one uses it no more')
+    log.fatal('another process has taken over the data directory, so this process stops using it')
     void abandon()
   }
   const opened = directory === null ? null : await openDirectory(absolute(directory), onLost)
@@ -68,7 +68,7 @@ async function openDirectory(given: string, onLost: () => void): Promise<OpenedD
     const version = findVersion(directory)
     if (version !== null && version !== engineVersion)
       throw new DatabaseRefusal(
-        `The data in ${directory} was written by PostgreSQL ${version}, this program brings ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the directory away, and restore the backup (npm run db:restore).`,
+        `The data in ${directory} was written by PostgreSQL ${version}, but this program includes version ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the folder, and restore the backup (npm run db:restore).`,
       )
     if (version !== null) chmodSync(directory, 0o700)
     return { directory, unlock }
@@ -117,7 +117,7 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
       if (running > 0 || failure) return
       idle = setTimeout(() => {
         failure = new AppError('database.unavailable')
-        log.error('a transaction did nothing for too long and is rolled back')
+        log.error('idle transaction timed out and is rolled back')
         rejectIdle(failure)
       }, idleTransactionTimeoutMs)
     }

@@ -30,7 +30,7 @@ function socketOf(directory: string): SocketPlace {
   if (Buffer.byteLength(socketPath) <= maxSocketPath) return { path: socketPath, leave: () => undefined }
   const name = basename(socketPath)
   if (process.platform !== 'linux' || Buffer.byteLength(name) > maxSocketPath / 2)
-    throw new DatabaseRefusal(`The path ${directory} is too long. Set DATA_DIR to one of fewer than ${maxSocketPath - 14} bytes.`)
+    throw new DatabaseRefusal(`The path ${directory} is too long. Set DATA_DIR to a path of fewer than ${maxSocketPath - 14} bytes.`)
   const folder = openSync(dirname(directory), 'r')
   return { path: `/proc/self/fd/${folder}/${name}`, leave: () => closeSync(folder) }
 }
@@ -90,25 +90,25 @@ async function acquire(directory: string, path: string): Promise<LockSocket> {
 
 const inUseError = (directory: string, owner: string | null) =>
   new DatabaseRefusal(
-    `The data directory ${directory} is in use by another process${owner ? ` (${owner})` : ''}. Stop that one first, or use DATABASE_URL: the embedded database serves one process.`,
+    `The data directory ${directory} is in use by another process${owner ? ` (${owner})` : ''}. Stop that process first, or use DATABASE_URL: only one process can use the embedded database.`,
   )
 
 /** Why the socket cannot be created, by system error code. */
 const socketErrorTexts: { readonly [code: string]: string } = {
-  EROFS: 'its disk is read-only. Mount it for writing, then start again.',
-  ENOSPC: 'its disk is full. Make room on that disk, then start again. Nothing was lost.',
-  EDQUOT: 'its disk is full for this user. Make room on that disk, then start again. Nothing was lost.',
-  EACCES: 'this user may not write there. Give the folder to the user that runs the program.',
-  EPERM: 'its file system holds no sockets, or this user may not write there. Set DATA_DIR to a folder on a disk of this machine.',
-  ENOTSUP: 'its file system holds no sockets. Set DATA_DIR to a folder on a disk of this machine.',
-  EOPNOTSUPP: 'its file system holds no sockets. Set DATA_DIR to a folder on a disk of this machine.',
+  EROFS: 'its disk is read-only. Mount it as writable, then start again.',
+  ENOSPC: 'its disk is full. Free some space, then start again. No data was lost.',
+  EDQUOT: 'the disk quota of this user is exceeded. Free some space, then start again. No data was lost.',
+  EACCES: 'this user may not write there. Change the owner of the folder to the user that runs the program.',
+  EPERM: 'its file system does not support sockets, or this user may not write there. Set DATA_DIR to a folder on a local disk.',
+  ENOTSUP: 'its file system does not support sockets. Set DATA_DIR to a folder on a local disk.',
+  EOPNOTSUPP: 'its file system does not support sockets. Set DATA_DIR to a folder on a local disk.',
 }
 
 function lockErrorOf(directory: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseRefusal || code === undefined) return error
   return new DatabaseRefusal(
-    `The embedded database in ${directory} cannot be opened: ${socketErrorTexts[code] ?? `its lock cannot be made (${code}).`}`,
+    `The embedded database in ${directory} cannot be opened: ${socketErrorTexts[code] ?? `its lock cannot be created (${code}).`}`,
   )
 }
 

@@ -82,11 +82,11 @@ export function startMaintenance({ send, enterExclusively: enterAlone, log }: Ma
   function skipTable({ name, bytes }: TableNeedingMaintenance): void {
     if (skippedTables.has(name)) return
     skippedTables.add(name)
-    log.warn({ table: name, bytes }, 'a table is too large to be vacuumed while people work: the next backup by command does it')
+    log.warn({ table: name, bytes }, 'table too large to vacuum while the program runs; the next npm run db:backup will vacuum it')
   }
 
   const timer = setInterval(() => {
-    running = round().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
+    running = round().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
   }, intervalMs).unref()
   return {
     async vacuumAll() {

@@ -113,7 +113,7 @@ export async function startEngineThread(
     const thread = current
     timer = setTimeout(() => {
       overdue = running
-      log.error({ statement: running.text.slice(0, 200) }, 'a statement ran too long; the database is started again')
+      log.error({ statement: running.text.slice(0, 200) }, 'statement timed out; restarting the database')
       void thread.terminate()
     }, running.timeoutMs)
   }
@@ -132,7 +132,7 @@ export async function startEngineThread(
     isLost = true
     generation++
     clearTimeout(timer)
-    log.error({ err: error }, 'the database thread is replaced')
+    log.error({ err: error }, 'database thread failed; starting a new one')
     const lastStartedId = Atomics.load(begun, 0)
     let hasStarted = [...waiting.keys()].some((id) => (id | 0) === lastStartedId)
     for (const [id, request] of waiting) {
@@ -154,7 +154,7 @@ export async function startEngineThread(
         for (const request of toResend.splice(0)) post(request)
       })
       .catch((failure: unknown) => {
-        log.fatal({ err: failure }, 'the database cannot be opened again')
+        log.fatal({ err: failure }, 'the database cannot be reopened')
         for (const request of toResend.splice(0)) request.reject(new AppError('database.unavailable'))
       })
       .finally(() => {

@@ -42,7 +42,7 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
   ]
   const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
   if (findVersion(directory) === null) {
-    if (!mayInitialise) throw new Error(`the data in ${directory} is gone`)
+    if (!mayInitialise) throw new Error(`the data in ${directory} no longer exists`)
     await initialiseDirectory(directory, async (draft) => {
       const made = await openAt(draft)
       await made.exec('checkpoint')

@@ -80,12 +80,12 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
     lost.add(client)
     if (client !== held) return
     held = null
-    log.warn('the connection that holds the claim to the database was lost')
+    log.warn('lost the connection that holds the lock on the database')
   }
 
   async function reacquire(): Promise<void> {
     const client = await acquireLock(url, use, lose).catch((error: unknown) => {
-      log.warn({ err: error }, 'the claim to the database cannot be had at the moment')
+      log.warn({ err: error }, 'the lock on the database is not available at the moment')
       throw new AppError('database.unavailable')
     })
     if ((await findLastRestore(client)) === restoredAt) {
@@ -94,7 +94,7 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
     }
     isReleased = true
     await client.end()
-    log.fatal('the database was replaced by a restore while this process had no connection to it: start the process again')
+    log.fatal('the database was replaced by a restore while this process was disconnected: restart the process')
     throw new AppError('database.unavailable')
   }
 
@@ -136,8 +136,7 @@ async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Cl
 }
 
 async function conflictError(client: pg.Client, use: DatabaseUse): Promise<DatabaseRefusal> {
-  if (use === 'shared')
-    return new DatabaseRefusal('The database is being replaced by a restore at this moment. Start again when that has ended.')
+  if (use === 'shared') return new DatabaseRefusal('A restore is replacing the database. Start again when it has finished.')
   const { rows } = await client.query<{ count: number; places: string | null }>(
     `select count(*)::int as count, string_agg(distinct coalesce(host(a.client_addr), 'this machine'), ', ') as places
      from pg_locks l join pg_stat_activity a on a.pid = l.pid

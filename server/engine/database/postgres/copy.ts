@@ -13,12 +13,10 @@ export async function copyDatabase(url: string): Promise<{ readonly databaseUrl:
   const copyName = copy.pathname.slice(1)
   await runOnServer(url, `create database ${copyName} template "${name.replaceAll('"', '""')}"`).catch((error: { code?: unknown }) => {
     if (error.code === '55006')
-      throw new DatabaseRefusal(
-        `The database ${name} is in use, and cannot be copied. Stop the program, or give the address of a copy in DATABASE_URL.`,
-      )
+      throw new DatabaseRefusal(`The database ${name} is in use and cannot be copied. Stop the program, or set DATABASE_URL to a copy.`)
     if (error.code === '42501')
       throw new DatabaseRefusal(
-        `The user of DATABASE_URL may make no database. Give the address of a copy in DATABASE_URL, and a user that may.`,
+        `The user in DATABASE_URL may not create databases. Use a user with CREATEDB, or set DATABASE_URL to a copy.`,
       )
     throw error
   })

@@ -41,7 +41,7 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
       // If sending fails, other processes use their cached data for a second or two, until it expires.
       await client
         ?.query({ name: 'tell', text: 'select pg_notify($1, topic) from unnest($2::text[]) topic', values: [channel, topics] })
-        .catch((error: unknown) => log.warn({ err: error }, 'other processes could not be told the news'))
+        .catch((error: unknown) => log.warn({ err: error }, 'sending invalidations to other processes failed'))
       for (const [, heard] of some) for (const told of heard) told()
       await pause(sendPauseMs)
     }
@@ -61,7 +61,7 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
     const lose = () => {
       if (client !== made) return
       client = null
-      log.warn('the connection that hears the news of other processes was lost')
+      log.warn('lost the connection that receives invalidations from other processes')
       invalidations.reach(null)
       reconnect(reconnectMs.first)
     }

@@ -148,7 +148,7 @@ export async function connectPostgres(
   const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
   if (!version || version.number < 150_000) {
     await database.close()
-    throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
+    throw new DatabaseRefusal('The server in DATABASE_URL runs a PostgreSQL version older than 15. Upgrade it to 15 or newer.')
   }
   if (isPooled) await assertPoolerSettings(database)
   return database
@@ -168,6 +168,6 @@ async function assertPoolerSettings(database: Database): Promise<void> {
   await database.close()
   const wanted = Object.entries(settings).map(([name, value]) => `set ${name}='${value}'`)
   throw new DatabaseRefusal(
-    `The pooler that DATABASE_URL leads to must begin each connection with the program's settings. In PgBouncer, write at the end of the database's line: connect_query='${wanted.join('; ').replaceAll("'", "''")}'`,
+    `The connection pooler in DATABASE_URL must start each connection with the program's settings. In PgBouncer, add to the line of the database: connect_query='${wanted.join('; ').replaceAll("'", "''")}'`,
   )
 }

@@ -72,10 +72,10 @@ export function createReplica({
     if (next !== 'following') freshAt = null
     if (next === state) return
     const details = error === undefined ? {} : { err: error }
-    if (next === 'away') log.warn(details, 'the replica cannot be reached: the database answers in its place')
-    else if (next === 'behind') log.warn('the replica is more than some seconds behind: the database answers in its place')
-    else if (next === 'stranger') log.error('DATABASE_REPLICA_URL leads to no replica of this database: the database answers alone')
-    else if (state !== null) log.info('the replica answers again')
+    if (next === 'away') log.warn(details, 'replica unreachable; reads use the primary')
+    else if (next === 'behind') log.warn('replica is several seconds behind; reads use the primary')
+    else if (next === 'stranger') log.error('DATABASE_REPLICA_URL is not a replica of this database; reads use the primary')
+    else if (state !== null) log.info('replica available again')
     state = next
   }
 
@@ -119,7 +119,7 @@ export function createReplica({
   function keepPolling(): void {
     if (isClosed || timer !== undefined) return
     const round = async () => {
-      await pollNow().catch((error: unknown) => log.warn({ err: error }, 'the database did not say how far it has come'))
+      await pollNow().catch((error: unknown) => log.warn({ err: error }, 'reading the WAL position of the primary failed'))
       timer = undefined
       if (isClosed || performance.now() - lastReadAt > pollAfterReadMs) return
       timer = setTimeout(round, pollMs)
@@ -137,7 +137,7 @@ export function createReplica({
         return rows as never
       } catch (error) {
         if ((error as { code?: unknown }).code === statementTimeoutCode) throw error
-        log.warn({ err: error }, 'the replica did not answer: the database was asked')
+        log.warn({ err: error }, 'replica query failed; used the primary')
         // The replica is not used again until the next poll.
         resetPolling(performance.now())
         return await database.query(text, values)
@@ -147,7 +147,7 @@ export function createReplica({
 
   async function written(): Promise<WalPosition> {
     const [row] = await vitals.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
-    if (!row || !isWalPosition(row.place)) throw new Error('the database did not say how far it has come')
+    if (!row || !isWalPosition(row.place)) throw new Error('the primary returned no WAL position')
     return row.place
   }
 

@@ -30,14 +30,14 @@ export function changeColumn(change: TableChange, part: ColumnPart): void {
   }
   const { fill, map } = part.spec.options
   if (isEncrypted(part.spec))
-    change.reportProblem(part.field, 'has to have a value now, and what is encrypted cannot be filled by a migration. Leave it optional.')
+    change.reportProblem(part.field, 'is now required, but a migration cannot fill an encrypted field. Leave it optional.')
   else if (fill !== undefined) {
     const to = findFillSql(change, part)
     if (to !== undefined) rewrite(change, part, { to, where: `${quotedIdentifier(part.column)} IS NULL` })
   } else if (map !== 'asIs')
     change.reportProblem(
       part.field,
-      `has to have a value now, and records that are there may have none. \`fill\` says what they get; \`map: 'asIs'\`, that all have one.`,
+      `is now required, but existing records may have no value. Set \`fill\` to give them one, or \`map: 'asIs'\` if all records have one.`,
     )
 }
 
@@ -50,8 +50,7 @@ function findFillSql(change: TableChange, { field, spec }: Pick<ColumnPart, 'fie
 function addColumn(change: TableChange, { column, field, spec, part, wanted }: ColumnPart): void {
   const { table, reportProblem: refuse, addStatements: add } = change
   if (part === 'base') {
-    if (wanted.notNull && wanted.default === undefined)
-      refuse(column, 'has to have a value, and rows that are there have none. Give it a default.')
+    if (wanted.notNull && wanted.default === undefined) refuse(column, 'is required, but existing rows have no value. Give it a default.')
     return
   }
   const [on, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
@@ -62,14 +61,13 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
   // The problem was already reported.
   if (isMade && fill === undefined) return
   if (needsFill && spec && isEncrypted(spec)) {
-    if (part === 'value')
-      refuse(field, 'is new and has to have a value, and what is encrypted cannot be filled by a migration. Make it optional.')
+    if (part === 'value') refuse(field, 'is new and required, but a migration cannot fill an encrypted field. Make it optional.')
     return
   }
   if (needsFill && fill === undefined) {
     refuse(
       field,
-      'is new and has to have a value, and records that are there have none. `fill` says what they get, or make it optional, or give it a default.',
+      'is new and required, but existing records have no value. Set `fill` to give them one, make it optional, or give it a default.',
     )
     return
   }
@@ -103,13 +101,13 @@ function changeType(change: TableChange, part: ColumnPart, was: string): boolean
     } else if (part.spec?.options.map !== 'asIs')
       change.reportProblem(
         part.field,
-        `keeps ${after} decimals now and had ${before}. \`map: 'nearest'\` rounds what is there; \`map: 'asIs'\` says that nothing has more.`,
+        `now keeps ${after} decimals instead of ${before}. Use \`map: 'nearest'\` to round existing values, or \`map: 'asIs'\` if none has more.`,
       )
     return true
   }
   change.reportProblem(
     part.field,
-    `is of another kind now (${was} before, ${type} now), and no rule turns one into the other. Declare a new field beside it, move the values, and name the old one in \`gone\` later.`,
+    `changed its type from ${was} to ${type}, and values cannot be converted. Declare a new field in addition, move the values, and add the old field to \`gone\` later.`,
   )
   return false
 }
@@ -124,7 +122,7 @@ function changeReference(
   if (now !== undefined && was !== now)
     refuse(
       field,
-      `refers to ${now} now and referred to ${was ?? 'nothing'}: what is there names no record of ${now}. Declare a new field beside it.`,
+      `now refers to ${now} instead of ${was ?? 'nothing'}, and existing values are not records of ${now}. Declare a new field in addition.`,
     )
 }
 
@@ -161,8 +159,8 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
     change.reportProblem(
       field,
       limits.isLength
-        ? `holds ${limits.max} letters at most now, and records that are there may have more. \`map: 'cut'\` cuts them; \`map: 'asIs'\` says that none has more.`
-        : `lies between ${limits.min} and ${limits.max} now, and records that are there may lie beyond. \`map: 'nearest'\` gives them the nearest that is left; \`map: 'asIs'\` says that none does.`,
+        ? `now holds at most ${limits.max} characters, but existing records may have more. Use \`map: 'cut'\` to truncate them, or \`map: 'asIs'\` if none has more.`
+        : `is now limited to ${limits.min} to ${limits.max}, but existing records may have other values. Use \`map: 'nearest'\` to change them to the nearest limit, or \`map: 'asIs'\` if none has other values.`,
     )
 }
 
@@ -174,7 +172,7 @@ function changePattern(
   const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
   if (now === undefined || now === shapeOf(before, renamed.get(column) ?? column) || spec?.options.map === 'asIs') return
-  refuse(field, `has a shape of its own now, and records that are there may have texts of another. \`map: 'asIs'\` says that none has.`)
+  refuse(field, `has a new pattern, but existing texts may not match it. Use \`map: 'asIs'\` if all of them match.`)
 }
 
 function acceptsLess(old: CheckLimits | null, limits: CheckLimits): boolean {
@@ -194,8 +192,8 @@ function mapChoices(change: TableChange, part: ColumnPart, lost: readonly string
     change.reportProblem(
       part.field,
       lost.length === 0
-        ? `holds only some values now, and records that are there may have others. \`map: 'asIs'\` says that none has.`
-        : `no longer has ${unmapped.join(', ')}, which records that are there may have. \`renamed: { ${example} }\` says that it only has another name; \`merged: { ${example} }\`, that these records get another choice, or none by null, and that their history says so.`,
+        ? `now accepts only some values, but existing records may have others. Use \`map: 'asIs'\` if none has.`
+        : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice, or none with null, and record it in their history.`,
     )
     return
   }
@@ -209,7 +207,7 @@ function mapChoices(change: TableChange, part: ColumnPart, lost: readonly string
     if (Object.hasOwn(renamed, value) && to !== null && others.includes(to))
       change.reportProblem(
         part.field,
-        `calls ${value} ${to} now, which other records have as well: their past would be told wrong. \`merged: { ${value}: '${to}' }\` says that its records become ${to}.`,
+        `renames ${value} to ${to}, but other records already have ${to}, so the history would become wrong. Use \`merged: { ${value}: '${to}' }\` to change these records to ${to}.`,
       )
     else mapChoice(change, part, { value, to, isInHistory: Object.hasOwn(merged, value) })
   }

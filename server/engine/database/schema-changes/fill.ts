@@ -1,5 +1,5 @@
 /** SQL for values that a migration fills in from the other values of each record. */
-import { describeExpressionError, knownFields } from '#model/checks/expressions.ts'
+import { describeExpressionError, expressionTypeName, knownFields } from '#model/checks/expressions.ts'
 import { checkExpression } from '#model/expression/check.ts'
 import { fieldsInExpression } from '#model/expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '#model/field.ts'
@@ -25,25 +25,26 @@ function findValueSql(change: TableChange, field: string, spec: FieldSpec, fill:
     const specs = Object.entries(reads).flatMap(([path, read]) => (read ? [[path, read.spec] as const] : []))
     const { errors: faults, type, decimals } = checkExpression(fill.value, knownFields(Object.fromEntries(specs)))
     const own = knownFields({ [field]: spec })[field]
-    for (const fault of faults) reportProblem(`is filled with an expression that ${describeExpressionError(fault)}.`)
+    for (const fault of faults) reportProblem(`has an invalid expression in fill: ${describeExpressionError(fault)}.`)
     if (faults.length > 0) return undefined
-    if (own?.type !== type) return reportProblem(`is of the kind ${spec.kind}, and is filled with an expression that comes to a ${type}.`)
+    if (own?.type !== type) return reportProblem(`has type ${spec.kind}, but the expression in fill has type ${expressionTypeName(type)}.`)
     if (decimals > scaleOf(spec))
-      return reportProblem(`keeps ${scaleOf(spec)} decimals, and is filled with up to ${decimals}. Round or cut them.`)
+      return reportProblem(`keeps ${scaleOf(spec)} decimals, but the expression in fill has up to ${decimals}. Use round or cut.`)
     return expressionSql(fill.value, {
       value(path) {
         const read = reads[path]
-        if (!read) throw new Error(`${path} was not found by the check`)
+        if (!read) throw new Error(`fill: field ${path} was not checked`)
         const family = familyOf(read.spec)
         return { sql: family === 'number' ? `${read.sql}::numeric` : read.sql, family }
       },
       rows() {
-        throw new Error('the check knows no rows')
+        throw new Error('fill: expressions cannot read rows')
       },
     }).sql
   }
   const source = findReadableField(change, fill.of)
-  if (!source || familyOf(source.spec) !== 'text') return reportProblem(`is filled from ${fill.of}, which is no text that the table has.`)
+  if (!source || familyOf(source.spec) !== 'text')
+    return reportProblem(`is filled from ${fill.of}, which is not a text field of the table.`)
   const text = source.sql
   // An empty part becomes null.
   const part = (sql: string) => `nullif(trim(${sql}), '')`

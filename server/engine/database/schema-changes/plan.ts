@@ -67,7 +67,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
       if (drops.includes(table.name) || gone.has(table.name)) dropTable(snapshot, key, statements)
       else if (!isLinkTableOfColumn(snapshot, table.name))
         problems.push(
-          `The table ${table.name} is no longer declared, and its records would be lost. An entity that is only called otherwise keeps its \`name\`: its \`texts\`, \`path\` and \`page\` are what people and programs see. If its records may go: \`npm run db:generate -- --drop ${table.name}\`.`,
+          `The table ${table.name} is no longer declared, and its records would be lost. To give the entity another name for users, keep its \`name\` and change \`texts\`, \`path\` and \`page\`. To delete the records, run \`npm run db:generate -- --drop ${table.name}\`.`,
         )
       continue
     }
@@ -188,8 +188,8 @@ function columnsToDrop({ resource, table, target, reportProblem: refuse }: Table
       refuse(
         resource ? fieldNameOf(column) : column,
         resource
-          ? `is no longer declared, and its values would be lost. If a field is called otherwise now, give it \`was\`; if they may go, name it in \`gone\` of ${resource.name}.`
-          : `is no longer declared, and its values would be lost. If they may go: \`npm run db:generate -- --drop ${table.name}.${column}\`.`,
+          ? `is no longer declared, and its values would be lost. If the field was renamed, set \`was\` on the new one. To delete the values, add the field to \`gone\` of ${resource.name}.`
+          : `is no longer declared, and its values would be lost. To delete them, run \`npm run db:generate -- --drop ${table.name}.${column}\`.`,
       )
       return false
     }
@@ -213,7 +213,7 @@ function checkUniqueGroups({ resource, before, formerColumns: renamed, reportPro
     if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.map === 'asIs')) continue
     refuse(
       group.join(' and '),
-      `must be unique now, and records that are there may repeat each other. Look for repetitions and mend them; then \`map: 'asIs'\` says that there are none.`,
+      `must now be unique, but existing records may have duplicates. Find and correct them, then set \`map: 'asIs'\`.`,
     )
   }
 }

@@ -31,7 +31,7 @@ interface Transaction {
 export async function runBatch(source: RecordSource, asked: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
   let isNoted = false
   const noteFault = (error: AppError) => {
-    if (!isNoted) log.error({ job: asked.jobId, resource: asked.permit.resource.name, err: error }, 'a row could not be written')
+    if (!isNoted) log.error({ job: asked.jobId, resource: asked.permit.resource.name, err: error }, 'writing a row failed')
     isNoted = true
   }
   const storing: BatchContext = { batch: asked, hooks, source, queries, records, at: source.clock.now(), noteFault }

@@ -33,7 +33,7 @@ class ListAccessQueue {
   }
 
   add(look: ListAccessEntry): void {
-    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: look.resource }, 'a look at a list could not be noted')
+    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: look.resource }, 'access log entry dropped')
     else this.#waiting.push(look)
     void this.flush()
   }
@@ -55,7 +55,7 @@ class ListAccessQueue {
       try {
         await logListAccesses(database, looks)
       } catch (error) {
-        log.error({ err: error, waiting: this.#waiting.length }, 'looks at lists could not be noted yet')
+        log.error({ err: error, waiting: this.#waiting.length }, 'writing access log entries failed; will be retried')
         setTimeout(() => void this.flush(), retryMs).unref()
         return
       }

@@ -122,7 +122,10 @@ async function reindexRow(
   } catch (error) {
     const known = translateError(error)
     if (!(known instanceof AppError) || known.code !== 'record.taken') throw error
-    log.warn({ resource: resource.name, id: row.id }, 'a record bears a name that now counts as that of another; it is found as before')
+    log.warn(
+      { resource: resource.name, id: row.id },
+      'the name of a record now equals that of another record; its search text was not changed',
+    )
     const unique = new Set(uniqueGroups(resource).flat().map(keyColumnOf))
     await write(changes.filter(([column]) => !unique.has(column)))
   }

@@ -37,7 +37,7 @@ async function enrolWithRetries(context: Context, caller: Caller, registrationId
       if (isTaken && attempt < attempts) continue
       // A server error such as a lost database connection would fail the rest of the list as well, so stop here.
       if (known instanceof AppError && !isOfOneRecord(known)) throw known
-      context.log.error({ err: error, registration: registrationId }, 'a registration could not be enrolled')
+      context.log.error({ err: error, registration: registrationId }, 'enrolling an application failed')
       return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(known) : 'failed' }
     }
   }

@@ -126,5 +126,5 @@ export async function applyRetentionNightly(context: ErasureContext): Promise<vo
   if (first.length > 0 || claimed.length === 0) return
   const { files, persons, bankLines } = (await applyRetention(context)) ?? reportOf([], 0)
   if (files.length + persons.length + bankLines > 0)
-    log.info({ files: files.length, persons: persons.length, bankLines }, 'data past its time was erased')
+    log.info({ files: files.length, persons: persons.length, bankLines }, 'expired data was erased')
 }

@@ -113,7 +113,8 @@ const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkR
     const changed = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
     const refused = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
     for (const { id, outcome, issues } of done)
-      if (id !== null && refused.has(id)) context.log.error({ draft: draft.id, application: id, outcome, issues }, 'a result was not taken')
+      if (id !== null && refused.has(id))
+        context.log.error({ draft: draft.id, application: id, outcome, issues }, 'applying a result failed')
     const given = results.filter(({ id }) => !refused.has(id))
     const notices = given.flatMap((result) => noticesFor(result, befores.get(result.id) ?? {}, changed.has(result.id)))
     await addTimelineEvents(

@@ -46,7 +46,7 @@ export async function runDueDrafts(context: Context): Promise<number> {
       made += 1
     } catch (error) {
       if (error instanceof LeaseLost) continue
-      context.log.error({ err: error, draft: claimed.draftId }, 'a draft of results could not be made')
+      context.log.error({ err: error, draft: claimed.draftId }, 'computing a results draft failed')
       await markFailed(context, claimed)
     }
   }

@@ -177,7 +177,7 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
     if (isTaken) requestPreparation(context)
     else
       await removeUnclaimedFiles(context, Object.values(staged)).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'documents of a refused application wait for the housekeeping'),
+        context.log.warn({ err: error }, 'deleting the documents of a rejected submission failed; housekeeping will delete them'),
       )
   }
 }

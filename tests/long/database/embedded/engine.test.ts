@@ -200,7 +200,7 @@ describe('the embedded database on disk', () => {
   it('behind a link to a missing disk is refused in one line, and not created again', async () => {
     const link = join(mkdtempSync(join(folder, 'link-')), 'database')
     symlinkSync(join(folder, 'unmounted/database'), link)
-    await expect(open(link)).rejects.toThrow('Mount the disk that it leads to')
+    await expect(open(link)).rejects.toThrow('Mount its disk')
   })
 
   it.each([
@@ -215,13 +215,13 @@ describe('the embedded database on disk', () => {
     const copy = spoilt(spoil)
     const refused = await open(copy).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DatabaseRefusal)
-    for (const part of [copy, why, 'damaged or not whole', 'npm run db:restore']) expect(String(refused)).toContain(part)
+    for (const part of [copy, why, 'damaged or incomplete', 'npm run db:restore']) expect(String(refused)).toContain(part)
     expect(String(refused).split('\n')).toHaveLength(1)
   })
 
   it.each([
     ['EROFS: read-only file system', 'read-only. Mount it'],
-    ['could not extend file: No space left on device', 'its disk is full. Make room'],
+    ['could not extend file: No space left on device', 'its disk is full. Free some space'],
     ['EACCES: permission denied', 'this user may not'],
   ])('that fails with "%s" names the disk or the user, and what to do', (said, words) => {
     expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: said }).message).toContain(words)
