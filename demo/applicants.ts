@@ -181,7 +181,7 @@ const counties: { readonly [code: string]: string } = {
 
 function countyOf(code: string): { county: string; postal: string; series: string } {
   const [county, postal, series] = counties[code]?.split(' ') ?? []
-  if (!county || !postal || !series) throw new Error(`no county has the code ${code}`)
+  if (!county || !postal || !series) throw new Error(`unknown county code ${code}`)
   return { county, postal, series }
 }
 

@@ -20,7 +20,7 @@ export async function assertNoDemoData(queries: Queries): Promise<void> {
   if (found.length === 0) return
   const names = found.map(({ username }) => username).join(', ')
   throw new DatabaseRefusal(
-    `The database holds the demo university, whose accounts (${names}) share a password that stands in demo-password.txt. ` +
-      'Start on an empty database, or start without NODE_ENV=production, give the accounts to people with addresses of their own or deactivate them, and start again.',
+    `The database contains the demo university, whose accounts (${names}) share the password in demo-password.txt. ` +
+      'Use an empty database. Or start without NODE_ENV=production, deactivate these accounts or assign them to real users with their own email addresses, and start again.',
   )
 }

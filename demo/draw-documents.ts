@@ -34,7 +34,7 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
   let running: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
     running = drawDemoDocuments(context, () => isStopped).catch((error: unknown) =>
-      context.log.error({ err: error }, 'the documents of the demo could not be drawn'),
+      context.log.error({ err: error }, 'drawing the demo documents failed'),
     )
   }, pauseMs)
   return {

@@ -20,7 +20,7 @@ export function createRandom(seed: number): Random {
     between,
     pick: (items) => {
       const item = items[between(0, items.length - 1)]
-      if (item === undefined) throw new Error('nothing to pick from')
+      if (item === undefined) throw new Error('the list is empty')
       return item
     },
     id: (at) => {

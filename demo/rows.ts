@@ -32,6 +32,6 @@ export function createRecordBase({ random, calendar }: DemoTools, at: number): P
 /** Returns the item at an index, starting over at the end of the list. Throws for an empty list. */
 export function itemInCycle<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length]
-  if (item === undefined) throw new Error('nothing to go around')
+  if (item === undefined) throw new Error('the list is empty')
   return item
 }

@@ -118,7 +118,7 @@ function findRoomAndHour(course: Course, group: StudentGroup, busy: Set<string>,
     for (const slot of slots) busy.add(slot)
     return { weekday, startsAt, endsAt, room }
   }
-  throw new Error(`no hour is free for ${course.code}`)
+  throw new Error(`no free time for ${course.code}`)
 }
 
 /** Returns one of the sixteen rooms of a building. */

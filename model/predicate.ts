@@ -120,7 +120,7 @@ export function evaluate(predicate: Predicate, record: Values, caller: CallerIde
 
 /** A value of the record. Throws for a field of a referenced record that was not loaded with it. */
 function fieldValue(record: Values, field: string): unknown {
-  if (field.includes('.') && !Object.hasOwn(record, field)) throw new Error(`${field} was not read with the record`)
+  if (field.includes('.') && !Object.hasOwn(record, field)) throw new Error(`field "${field}" was not read with the record`)
   return record[field] ?? null
 }
 

@@ -57,7 +57,7 @@ async function start() {
   if (isConsole) window.early = undefined
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost })
   const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no element with the id root')
+  if (!root) throw new Error('index.html has no element with id "root"')
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
   const texts = initializeTexts(
     isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],

@@ -77,7 +77,7 @@ export function makeExam(
       lockedAt: state === 'locked' ? new Date(lockedAt).toISOString() : null,
     }
   }
-  throw new Error(`no hour is free for the exam of ${one.name}`)
+  throw new Error(`no free time for the exam of ${one.name}`)
 }
 
 /** UTC offset: two hours in winter, three from the end of March to the end of October. */

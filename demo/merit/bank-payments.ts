@@ -86,7 +86,7 @@ export function makeSecondSessionPayments({ fees, places, payers }: Transfers, t
   }
   const [first, second, third] = fees.filter(({ end }) => end === 'owed')
   const alreadyPaid = fees.find(({ end }) => end === 'cash')
-  if (!first || !second || !third || !alreadyPaid) throw new Error('nobody of the demo owes a fee')
+  if (!first || !second || !third || !alreadyPaid) throw new Error('no applicant of the demo owes a fee')
   const open = { state: 'open' } as const
   return [
     ...fees.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'application', fee.settledAt)),

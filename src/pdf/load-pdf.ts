@@ -22,7 +22,7 @@ const bundledFiles = import.meta.glob<string>(
 class BundledFiles {
   readonly fetch = async ({ filename }: { filename: string }): Promise<Uint8Array> => {
     const [, address] = Object.entries(bundledFiles).find(([path]) => path.endsWith(`/${filename}`)) ?? []
-    if (!address) throw new Error(`not part of this program: ${filename}`)
+    if (!address) throw new Error(`unknown PDF.js file: ${filename}`)
     return new Uint8Array(await fetchPageFile(address))
   }
 }

@@ -33,7 +33,7 @@ function drawScaled(picture: ImageBitmap, scale: number, quarters: number, canva
   const canvas = canvasOf(isSideways ? height : width, isSideways ? width : height)
   // Both types of canvas have the same drawing methods.
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | null
-  if (!context) throw new Error('no canvas to draw on')
+  if (!context) throw new Error('the browser provides no 2D canvas context')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'

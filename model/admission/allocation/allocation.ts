@@ -36,8 +36,8 @@ const none = -1
  */
 export function* allocateInSteps(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
   const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
-  if (seatAt.size < seats.length) throw new Error('two kinds of places have one id')
-  if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have one id')
+  if (seatAt.size < seats.length) throw new Error('duplicate id of a kind of places')
+  if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('duplicate id of a candidate')
 
   const entries = yield* collectEntries(candidates, seatAt)
   const order = yield* orderByMerit(candidates, entries, seats.length)
@@ -66,7 +66,7 @@ function* collectEntries(candidates: readonly Candidate[], seatAt: ReadonlyMap<s
   const first = new Int32Array(candidates.length + 1)
   const numberOf = (id: string) => {
     const seat = seatAt.get(id)
-    if (seat === undefined) throw new Error(`there are no places ${id}`)
+    if (seat === undefined) throw new Error(`unknown kind of places: ${id}`)
     return seat
   }
   const add = (owner: number, seat: number, position: number, own: readonly number[]) => {

@@ -33,7 +33,7 @@ export function stageTables(dataDir: string): StagedTables {
   return {
     write(table, chunk) {
       const place = places.get(table) ?? { start: end, bytes: 0 }
-      if (place.start + place.bytes !== end) throw new Error(`the table ${table} was ended by another`)
+      if (place.start + place.bytes !== end) throw new Error(`the rows of table ${table} were interrupted by another table`)
       for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done, chunk.length - done, end + done)
       end += chunk.length
       place.bytes += chunk.length

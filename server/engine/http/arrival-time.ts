@@ -15,6 +15,6 @@ export function addArrival(app: FastifyInstance, { clock }: Context): void {
  */
 export function arrivalOf(request: FastifyRequest): Date {
   const arrival = arrivals.get(request)
-  if (!arrival) throw new Error('a request has not been noted')
+  if (!arrival) throw new Error('the arrival time of the request was not recorded')
   return arrival
 }

@@ -14,7 +14,7 @@ export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu,
  * message id is derived from the email's id, so that an email sent twice is recognised as one. Throws for an invalid address.
  */
 export function toMailOptions(mail: Mail, from: string) {
-  if (!isMailAddress(mail.to.address)) throw new Error('the recipient has no usable mail address')
+  if (!isMailAddress(mail.to.address)) throw new Error('the recipient has no valid email address')
   const sender = parseSender(from)
   return {
     from: sender,

@@ -74,7 +74,7 @@ export function createS3FileStore(
         if (error.name === 'NoSuchKey') throw new FileMissing(`the store has no ${key}`)
         return throwStoreError(error)
       })
-      if (!(Body instanceof Readable)) throw new Error('the file store answered without a body')
+      if (!(Body instanceof Readable)) throw new Error('the file store returned no body')
       return Readable.from(bytesOf(Body), { objectMode: false })
     },
     async remove(key) {

@@ -79,7 +79,7 @@ const meets = ({ resource, callerIdentity: asker }: Permit, row: Aliased, predic
 
 function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]
-  if (!view) throw new Error(`${resource.name} have no view ${name}`)
+  if (!view) throw new Error(`"${resource.name}" has no view "${name}"`)
   return view.where
 }
 

@@ -59,6 +59,6 @@ export async function readStudyRules(queries: Queries): Promise<StudyRules> {
     })}
      from ${t} limit 1`,
   )
-  if (!rules) throw new Error('the university has no settings')
+  if (!rules) throw new Error('the settings record is missing')
   return rules
 }

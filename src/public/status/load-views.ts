@@ -11,7 +11,7 @@ let loaded: StatusViews | null = null
 /** Throws if code or texts cannot be loaded, for example without a connection. */
 export async function loadStatusViews(): Promise<void> {
   const [views] = await Promise.all([import('./status-views.tsx'), loadNamespaces('status', 'progress', 'apply')])
-  if (!i18next.exists('status:searchAgain')) throw new Error('the texts of the status did not come')
+  if (!i18next.exists('status:searchAgain')) throw new Error('loading the texts of the status page failed')
   loaded = views.StatusViews
 }
 

@@ -159,7 +159,7 @@ export class GradeSheetStore {
 
   #at(studentId: string): Row {
     const row = this.#rows.get(studentId)
-    if (!row) throw new Error(`nobody of that id is on the sheet: ${studentId}`)
+    if (!row) throw new Error(`the grade sheet has no student ${studentId}`)
     return row
   }
 

@@ -91,7 +91,7 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     const log = lines.join('')
     for (const words of [
       'is missing or damaged',
-      'could not be prepared',
+      'preparing an image failed',
       'deleting a file from the store failed',
       'files are missing',
       '"route"',

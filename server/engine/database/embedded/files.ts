@@ -40,7 +40,7 @@ export class DurableFiles extends NodeFS {
 
 function hostFiles(module: EngineModule): HostFileSystem {
   const found = module.NODEFS ?? module.FS?.filesystems?.NODEFS
-  if (!found) throw new Error('the embedded database has changed inside: its files cannot be synced')
+  if (!found) throw new Error('unsupported version of the embedded database: its file system was not found, so its files cannot be synced')
   return found
 }
 

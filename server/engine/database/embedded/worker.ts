@@ -57,7 +57,7 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
   )
   if (syncCounter.count > before) return engine
   await engine.close()
-  throw new Error('a commit of the embedded database did not reach the disk')
+  throw new Error('a commit of the embedded database was not synced to disk')
 }
 
 const { serialize } = protocol

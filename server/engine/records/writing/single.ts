@@ -154,7 +154,7 @@ export async function performAction(
   async function judged(record: StoredRecord): Promise<Values> {
     assertActionAllowed(permit, asked, record)
     if (!server) return asked.values
-    if (!('patches' in server)) throw new Error(`${action} is work of its own`)
+    if (!('patches' in server)) throw new Error(`action "${action}" has no patches`)
     const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
     if (isRowRefusal(set)) throw errorOfRefusal(set)
     return { ...asked.values, ...set }

@@ -132,6 +132,6 @@ function feeOf({ hasFee, owesFee, resultsOn }: Row, includesFees: boolean) {
 /** Like `readProgressById`, for one application that exists, including fees. */
 export async function readProgress(queries: Queries, id: string, now: Date): Promise<WireProgress> {
   const progress = (await readProgressById(queries, [id], { now, includesFees: true })).get(id)
-  if (!progress) throw new Error('an application has no progress')
+  if (!progress) throw new Error('the progress of the application was not read')
   return progress
 }

@@ -60,7 +60,7 @@ export async function receiptPdf(context: Context, id: string, { language, acces
       hours: settingsTable.officeHours,
     })} from ${settingsTable}`,
   )
-  if (!office) throw new Error('the settings are missing')
+  if (!office) throw new Error('the settings record is missing')
   const t: Text = (key, params) => texts.text(language, key, params)
   const { reference } = application
   const title = t('apply:receipt.title')

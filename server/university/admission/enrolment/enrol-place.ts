@@ -52,7 +52,7 @@ export async function assignPlace(queries: Queries, registration: Values, langua
      join ${a} on ${a.id} = coalesce(${admissionSessionId}::uuid, (select ${t.admissionSessionId} from ${t} limit 1))
      where ${z.id} = ${specializationId} for no key update of z`,
   )
-  if (!programme) throw new Error('the registration has neither a programme nor an admission')
+  if (!programme) throw new Error('the application has no programme and no admission session')
   const { placesBudget, placesFee, academicYear } = programme
   const group = () => findEmptiestGroup(queries, { specializationId: String(specializationId), academicYear, language })
   const won = await findWonFunding(queries, registration)
@@ -66,7 +66,7 @@ export async function assignPlace(queries: Queries, registration: Values, langua
     })} from ${s}
      where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${equalsLiteral(s.status, 'active')}`,
   )
-  if (!taken) throw new Error('a count has no row')
+  if (!taken) throw new Error('counting the places returned no row')
   const isLimited = placesBudget !== null || placesFee !== null
   const isFree = (kind: Funding) => !isLimited || taken[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
   const { kinds, without } = fundingOrder[(fundingPreference ?? 'budget_then_fee') as keyof typeof fundingOrder]

@@ -36,7 +36,7 @@ export async function resultsPdf({ database, config, texts }: Context, results: 
     database,
     sql`select ${pick({ name: settingsTable.universityName, language: settingsTable.language })} from ${settingsTable}`,
   )
-  if (!office) throw new Error('the settings are missing')
+  if (!office) throw new Error('the settings record is missing')
   const t: Text = (key, params) => texts.text(language, key, params)
   const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const { round, notifiedAt, programme, code } = results

@@ -49,7 +49,7 @@ export const gradesUsedBy = (formula: string): readonly string[] => fieldsInExpr
 /** Parses a stored expression. Throws if it is invalid, which validation prevents. */
 function expressionOf(text: string): Expression {
   const parsed = parseExpression(text)
-  if ('error' in parsed) throw new Error(`${text} is no formula`)
+  if ('error' in parsed) throw new Error(`invalid formula: ${text}`)
   return parsed.expression
 }
 

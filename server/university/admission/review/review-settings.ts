@@ -27,7 +27,7 @@ export async function readReviewSettings(queries: Queries): Promise<ReviewSettin
     })}
      from ${t}`,
   )
-  if (!row) throw new Error('there are no settings')
+  if (!row) throw new Error('the settings record is missing')
   return {
     holdMinutes: row.minutes,
     isReleasedManually: row.release === 'manual',

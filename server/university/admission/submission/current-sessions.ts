@@ -44,7 +44,7 @@ export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.i
 /** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
 export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions {
   const [first] = rows
-  if (!first) throw new Error('the settings are missing')
+  if (!first) throw new Error('the settings record is missing')
   const current = rows.find((row) => row.sessionId === row.admissionSessionId)
   const beside = rows.flatMap((row) => (row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }]))
   return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...beside]
@@ -61,7 +61,7 @@ export async function readCurrentSessions(queries: Queries, locks = false): Prom
 /** Returns the mode of the public status search from the settings. */
 export async function readPublicStatus(queries: Queries) {
   const [row] = await runStatement(queries, sql`select ${pick({ publicStatus: settingsTable.publicStatus })} from ${settingsTable}`)
-  if (!row) throw new Error('the settings are missing')
+  if (!row) throw new Error('the settings record is missing')
   return row.publicStatus
 }
 

@@ -69,7 +69,7 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
   ])
   const intakes = orderSessions(settings)
   const [shown] = settings
-  if (!shown) throw new Error('the settings are missing')
+  if (!shown) throw new Error('the settings record is missing')
   const offered = specializations.filter(({ cycle }) => offersDegree(currentSessionFor(intakes, cycle), cycle))
   const sessions = new Map(offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]))
   const merit = await readRankingFacts(database, texts, sessions)
