@@ -1,4 +1,4 @@
-/** Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals`. */
+/** Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, truncated to 2 decimal places`. */
 import { formatLongDay, isRealDate } from '../values/dates.ts'
 import { checkExpression, type KnownFields } from './check.ts'
 import { type Expression, functionCallOf, type Span, type SpanUnit, spanOf } from './expression.ts'

@@ -23,7 +23,7 @@ function parseFormula(formula: string): Expression | null {
   return 'error' in parsed ? null : parsed.expression
 }
 
-/** For example `0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals`. */
+/** For example `0.8 × Exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places`. */
 export function averageInWords(formula: string, { language, label }: FormulaTextOptions): string {
   const expression = parseFormula(formula)
   return expression === null ? '' : describeExpression({ cut: expression, decimals: averageDecimals }, { language, label, text: translate })

@@ -159,14 +159,14 @@ test('an expression is described in words in each of the four languages', () => 
       ]),
     )
   expect(words('cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)')).toEqual({
-    en: '0.8 × Baccalaureate average + 0.2 × Exam grade, cut after 2 decimals',
+    en: '0.8 × Baccalaureate average + 0.2 × Exam grade, truncated to 2 decimal places',
     ro: '0,8 × Baccalaureate average + 0,2 × Exam grade, trunchiat la 2 zecimale',
     fr: '0,8 × Baccalaureate average + 0,2 × Exam grade, tronqué à 2 décimales',
     de: '0,8 × Baccalaureate average + 0,2 × Exam grade, nach 2 Nachkommastellen abgeschnitten',
   })
   expect(words('first(returnedOn, today) - (boughtOn + 2 years)')).toMatchObject({
-    en: 'the days from Bought on + 2 years to (Returned on, or today where that is missing)',
-    de: 'die Tage von Bought on + 2 Jahre bis (Returned on oder, wo das fehlt, heute)',
+    en: 'the number of days from Bought on + 2 years to (Returned on or, if it is missing, today)',
+    de: 'die Anzahl der Tage von Bought on + 2 Jahre bis (Returned on oder, falls nicht vorhanden, heute)',
   })
   expect(words('max(boughtOn, returnedOn)').en).toBe('the latest of Bought on and Returned on')
   expect(words('2 * (examGrade - 1)').en).toBe('2 × (Exam grade − 1)')

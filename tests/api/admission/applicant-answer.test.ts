@@ -9,7 +9,7 @@ import { distinctPdf, nextCnp, openWithAccessCode, type SeededApplication, seedA
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
-const statusSentence = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
+const statusSentence = (turn: string, sentence: string) => `Status of your application: ${turn}. ${sentence}`
 
 describe.each(engines)('an answer to a change request on $engine', ({ open }) => {
   let site: SessionApp

@@ -205,7 +205,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await reverse(id, 'adjustment')
       office.wait(hold)
       const [mail, ...none] = await delivered()
-      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Corectură privind taxa: /), []])
+      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Rectificare privind taxa: /), []])
       expect(mail?.text).toMatch(/Scutirea a fost anulată[\s\S]+Plătiți taxa de înscriere/)
       expect(mail?.text).not.toContain('Alt candidat')
     })

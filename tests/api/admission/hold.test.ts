@@ -69,7 +69,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateStatus(office.ana, declined(id))
     office.wait(2 * minuteMs - 1)
     const { data, body } = await office.postCall(office.ana, id, 'undo')
-    expect(body.message).toBe('The step has been undone.')
+    expect(body.message).toBe('The action has been undone.')
     const restored = { status: 'under_review', decidedAt: null, decidedOn: null, reasonCode: null, issueExplanation: null, hold: null }
     expect(data).toMatchObject({ ...restored, notifiedStatus: null, notifyAt: null, assignedToId: office.ana.id })
     expect(await kinds()).toEqual([])

@@ -69,7 +69,7 @@ describe('the form answers with a page', () => {
   test('that explains an invalid number, keeps it, and sends no query to the database', async () => {
     const { status, said, document } = await send('505 041 512 9914"><b>')
     expect([status, document.title]).toEqual([400, expect.stringMatching(/^Error: Application status – /)])
-    expect(said).toContain('Check the CNP digit by digit: the control digit does not match.')
+    expect(said).toContain('Check each digit of the CNP: the last digit does not match the others.')
     expect(document.querySelector('input')?.getAttribute('value')).toBe('505 041 512 9914"><b>')
     expect(document.querySelector('form')?.getAttribute('action')).toBe(statusPath)
     expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])

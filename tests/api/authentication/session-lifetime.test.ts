@@ -172,7 +172,7 @@ describe('refreshing', () => {
     expect((await refresh(browser)).status).toBe(401)
     const events = await site.database.query("select id from security_event where kind = 'tokenReused'")
     expect(events.length).toBeGreaterThan(0)
-    const mails = (await site.deliverEmails()).filter((mail) => mail.subject === 'A session of your account was ended')
+    const mails = (await site.deliverEmails()).filter((mail) => mail.subject === 'One of your sessions was ended')
     expect(mails).toHaveLength(1)
   })
 

@@ -352,7 +352,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect((await office.send(path, sample(name), { name })).failure).toMatchObject({
         code: 'import.unreadable',
-        message: 'This is a bank statement (MT940 or CAMT.053). Import it in the list of bank payments.',
+        message: 'This is a bank statement (MT940 or CAMT.053). Import it into the list of bank payments.',
         fields: { file: [{ code: 'table.statement' }] },
       })
     expect((await office.send(path, sample('html-as.xls'), { name: 'html-as.xls' })).failure.fields).toEqual({

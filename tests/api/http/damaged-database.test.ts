@@ -35,6 +35,6 @@ test('a damaged page has its own error code, and the program reports it from the
   expect(await readiness()).toBe('ready')
   const { status, failure } = await admin.call('GET', '/api/department-profiles')
   expect({ status, code: failure.code }).toEqual({ status: 500, code: 'database.damaged' })
-  expect(failure.message).toMatch(/damaged\. Trying again does not help/)
+  expect(failure.message).toMatch(/damaged\. Trying again will not help/)
   expect(await readiness()).toBe('damaged')
 })

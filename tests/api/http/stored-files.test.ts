@@ -56,7 +56,7 @@ test.each(spoilings)('a file of which %s is not served, and the error has its ow
   spoil()
   const { status, failure } = await ana.call('GET', address)
   expect({ status, code: failure.code }).toEqual({ status: 500, code: `file.${fault}` })
-  expect(failure.message).toMatch(/Trying again does not help/)
+  expect(failure.message).toMatch(/Trying again will not help/)
   expect(await faultyFiles(admin)).toBe(1)
   writeFileSync(path, whole)
   expect((await ana.call('GET', address)).status).toBe(200)

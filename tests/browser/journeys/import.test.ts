@@ -68,11 +68,11 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await press(page, /^Continue to columns$/)
 
   await stepTitle(page, 'Match columns')
-  expect(await page.getByLabel('Field for the column Data nașterii').inputValue()).toBe('birthDate')
+  expect(await page.getByLabel('Field for column Data nașterii').inputValue()).toBe('birthDate')
   await page.getByRole('rowheader', { name: 'INF-RO' }).waitFor()
   await expectNoAxeViolations(page)
   await press(page, /^Check the rows$/)
-  await stepTitle(page, 'What the check found')
+  await stepTitle(page, 'Results of the check')
   await counted(page, 'New', '498')
   await counted(page, 'With problems', '2')
 
@@ -89,10 +89,10 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await stepTitle(page, 'Preview')
   await expectNoAxeViolations(page)
   await press(page, /^Import 499 rows$/)
-  await stepTitle(page, 'The import is done')
+  await stepTitle(page, 'The import is complete')
   await counted(page, 'Created', '499')
 
-  await tabTo(page, /^Rejected rows as CSV$/)
+  await tabTo(page, /^Download as CSV$/)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   const rejected = await text(await download.createReadStream())
   expect(rejected).toContain('JRN-0010')
@@ -105,7 +105,7 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await counted(page, 'New', '1')
   await press(page, /^Preview changes$/)
   await press(page, /^Import 1 row$/)
-  await stepTitle(page, 'The import is done')
+  await stepTitle(page, 'The import is complete')
   await counted(page, 'Created', '1')
   await expectNoAxeViolations(page)
 

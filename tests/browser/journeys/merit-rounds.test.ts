@@ -36,7 +36,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
     .click()
   const tab = (name: string) => admin.getByRole('tab', { name, exact: true }).click()
   await tab('Schimbări')
-  await admin.getByRole('button', { name: 'Față de ce știu candidații' }).click()
+  await admin.getByRole('button', { name: 'Cu rezultatele comunicate' }).click()
   await admin.getByText('Comparat cu rezultatele comunicate candidaților').waitFor()
   await look(admin)
   await tab('Verificare și publicare')

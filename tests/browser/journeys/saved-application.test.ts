@@ -334,7 +334,7 @@ test('an applicant without the code gets a new one by link, birth date and email
   const stranger = await openPage({ width: 1280 })
   await stranger.goto(codeLink)
   await continueForm(stranger)
-  await stranger.getByText('This link has been used already or has expired.').waitFor()
+  await stranger.getByText('This link has already been used or has expired.').waitFor()
   await expectAccessible(stranger)
   await openSavedApplication(stranger, saved)
   await stranger.getByText('This code and this link open no saved application.').first().waitFor()

@@ -43,7 +43,7 @@ describe('the exams of a student (R-E07)', () => {
     await user.click(again.getByRole('button', { name: 'Request a resit: Algebra' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Request a resit: Algebra' }))
     expect(dialog.getByRole('radio', { name: /^24\/02\/2026 10:00 · A 1/ })).toBeChecked()
-    expect(dialog.getByText('Last day to request: 22/02/2026')).toBeVisible()
+    expect(dialog.getByText('Request by 22/02/2026')).toBeVisible()
     expect(dialog.getByText(/is charged once the request is approved/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Send the request' }))
     const requests = within(await section('Your requests'))

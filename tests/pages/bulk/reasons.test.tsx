@@ -37,14 +37,14 @@ test('the page of a job that is opened first says why the job failed and why eac
     totalCount: codes.length,
   }))
   await openConsole(`/admin/jobs/${job.id}`, { api: office, caller: office.admin })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no space left and can save nothing at the moment\./)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no space left and cannot save anything at the moment\./)
   const rows = within(await screen.findByRole('region', { name: 'Rows' }))
   await rows.findAllByRole('rowheader')
   expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-    'Not restored: this has been changed since.',
+    'Not restored: this has been changed again since.',
     'There is no record with this key, and none will be created.',
-    'This cell holds something, but no value. Enter the value, or empty the cell.',
-    'Several records have this name: enter a value that only one of them has.',
+    'This cell is not empty but contains no value. Enter a value, or empty the cell.',
+    'Several records have this name. Enter a value that only one of them has.',
     'This is the last active administrator. Make another person an administrator first.',
     'This file is damaged. Open it in a spreadsheet, save it as XLSX and try again.',
     'This grade is published. Give a reason to correct it.',

@@ -28,7 +28,7 @@ async function goToColumns(prefix: string) {
   return opened
 }
 
-const fieldSelectOf = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for the column ${heading}` })
+const fieldSelectOf = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for column ${heading}` })
 
 async function goToPreview(prefix: string) {
   const opened = await goToColumns(prefix)
@@ -69,7 +69,7 @@ describe('an import file', () => {
     )
     await screen.findByText(/^2 rows\. 2 columns\./)
     expect(screen.getByText('1 row above the headings is not imported.')).toBeTruthy()
-    const row = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Row of the headings' })
+    const row = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Heading row' })
     expect(row.selectedOptions[0]?.textContent).toBe('Row 2: Name · Office')
     await user.selectOptions(row, 'Row 3: X · 1')
     expect(await screen.findByText(/^1 row\. 2 columns\./)).toBeTruthy()
@@ -80,8 +80,8 @@ describe('an import file', () => {
     const { user } = await open('admin', page)
     await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
-    expect(await screen.findByText('Not imported unless you choose a field: column “Office” means the same.')).toBeTruthy()
-    const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for the column/ })
+    expect(await screen.findByText('Not imported unless you choose a field: column “Office” has the same meaning.')).toBeTruthy()
+    const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for column/ })
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
 
@@ -95,7 +95,7 @@ describe('an import file', () => {
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
     await user.click(await screen.findByRole('button', { name: 'Check the rows' }))
     await user.click(await screen.findByRole('button', { name: 'Preview changes' }))
-    expect(await screen.findByText('Empty cells of this file remove 2 values from existing records.')).toBeTruthy()
+    expect(await screen.findByText('Empty cells in this file remove 2 values from existing records.')).toBeTruthy()
   })
 
   test.each([
@@ -106,7 +106,7 @@ describe('an import file', () => {
       new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'list.jfif'),
       'This is a picture. Ask for the table as XLSX or CSV.',
     ],
-    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /^This file is too large: at most 5 MB/],
+    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /^This file is too large: the limit is 5 MB/],
     [
       'cannot be read',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
@@ -115,7 +115,7 @@ describe('an import file', () => {
     [
       'is a web page under another name',
       new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
-      'This is a web page, even if its name says otherwise. Open it in a spreadsheet and save it as XLSX.',
+      'This is a web page, even if its name suggests otherwise. Open it in a spreadsheet and save it as XLSX.',
     ],
   ])('that %s is refused with a message', async (_, chosen, words) => {
     const { user } = await open('admin', page)
@@ -169,7 +169,7 @@ describe('the columns of an import', () => {
   test('require a column that identifies records before the next step, and the user can choose it above the table', async () => {
     const { user } = await goToColumns('D')
     await user.selectOptions(fieldSelectOf('Denumire'), 'Do not import')
-    const missing = screen.getByText(/^Choose the column that identifies each row’s record/)
+    const missing = screen.getByText(/^Choose the column that identifies the record of each row/)
     await user.click(screen.getByRole('button', { name: 'Check the rows' }))
     expect(screen.getByRole('heading', { name: 'Match columns' })).toBeTruthy()
     const box = missing.closest<HTMLElement>('.import-missing')
@@ -218,7 +218,7 @@ test('an import shows each change from old to new value, lets the user choose, a
   const unknown = screen.getByRole('group', { name: 'Rows for records that do not exist yet' })
   await user.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
   await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
-  await screen.findByRole('heading', { name: 'The import is done' })
+  await screen.findByRole('heading', { name: 'The import is complete' })
   expect([count('Created'), count('Changed'), count('Skipped')]).toEqual(['0', '1', '2'])
 
   // The toast that announces it offers undo too.
@@ -231,13 +231,13 @@ test('an import with a problem stops as a whole if so configured, else it return
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await user.click(within(group).getByRole('radio', { name: 'Import nothing' }))
-  expect(await screen.findByText(/^1 row has problems and you chose to stop in that case/)).toBeTruthy()
+  expect(await screen.findByText(/^1 row has problems, and you chose to import nothing in that case/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe('true')
   await user.click(within(group).getByRole('radio', { name: 'Import the others' }))
   await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
-  await screen.findByRole('heading', { name: 'The import is done' })
+  await screen.findByRole('heading', { name: 'The import is complete' })
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
-  const rejected = screen.getByRole('link', { name: 'Rejected rows as CSV' })
+  const rejected = screen.getByRole('link', { name: 'Download as CSV' })
   expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
 })
 
@@ -246,11 +246,11 @@ test('a click on the button right after a choice is not lost, however long the c
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await user.click(within(group).getByRole('radio', { name: 'Import nothing' }))
-  await screen.findByText(/^1 row has problems and you chose to stop in that case/)
+  await screen.findByText(/^1 row has problems, and you chose to import nothing in that case/)
   network.use(http.patch(`*${importCalls.mapColumns.path}`, () => delay(400).then(() => undefined)))
   await user.click(within(group).getByRole('radio', { name: 'Import the others' }))
   await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
-  expect(await screen.findByRole('heading', { name: 'The import is done' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'The import is complete' })).toBeTruthy()
 })
 
 test('a running import says what it is going to do, and a finished import says what it did', async () => {
@@ -266,7 +266,7 @@ test('a running import says what it is going to do, and a finished import says w
   expect([count('New'), count('With problems')]).toEqual(['2', '1'])
   expect(screen.queryByText('Created')).toBeNull()
   isOver = true
-  await screen.findByRole('heading', { name: 'The import is done' })
+  await screen.findByRole('heading', { name: 'The import is complete' })
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
 })
 

@@ -15,7 +15,7 @@ async function check(resource: string, lines: readonly string[], prepare?: (post
   await opened.user.upload(fileInput(), csvFile(lines))
   await opened.user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
   await opened.user.click(await screen.findByRole('button', { name: 'Check the rows' }))
-  await screen.findByRole('heading', { name: 'What the check found' })
+  await screen.findByRole('heading', { name: 'Results of the check' })
   return opened
 }
 type PostRecord = (path: string, body: object) => Promise<WireRecord>
@@ -80,7 +80,7 @@ test('before the preview, each value of a choice column shows its mapping, and i
   await screen.findByText('“Alta” was replaced in 1 row.')
   await waitFor(() => expect(statusText().map(([, meaning]) => meaning)).toEqual(['Kw română (write INF-KW)', 'Kw română']))
   await opened.user.click(screen.getByRole('button', { name: 'Check the rows' }))
-  await screen.findByRole('heading', { name: 'What the check found' })
+  await screen.findByRole('heading', { name: 'Results of the check' })
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
 })
 

@@ -174,7 +174,7 @@ test('refused fields have their codes and texts in the language of the page', as
   expect(error.fields.name).toEqual([{ code: 'text.tooLong', params: { max: 120 } }])
   expect(error.errors).toEqual({
     name: ['Geben Sie höchstens 120 Zeichen ein.'],
-    startsOn: ['Geben Sie ein späteres Datum ein: Das früheste ist 01.10.2026.'],
+    startsOn: ['Geben Sie ein späteres Datum ein. Das früheste mögliche Datum ist 01.10.2026.'],
   })
 })
 

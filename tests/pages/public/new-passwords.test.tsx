@@ -54,7 +54,7 @@ test('a used link says so and offers another', async () => {
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
   await user.type(screen.getByLabelText('New password'), 'another sentence that I know')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This link has been used already')
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has already been used')
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
@@ -62,7 +62,7 @@ test('a refused password is explained at the field and in the summary, in the la
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await user.click(screen.getByRole('button', { name: 'Salvați parola' }))
-  const words = 'Alegeți o parolă mai lungă: lungimea minimă, în caractere, este 12. O propoziție scurtă se reține ușor.'
+  const words = 'Alegeți o parolă mai lungă. Număr minim de caractere: 12. O propoziție scurtă se reține ușor.'
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: `Parolă nouă: ${words}` })).toBeTruthy()
   expect(screen.getByLabelText('Parolă nouă').getAttribute('aria-invalid')).toBe('true')

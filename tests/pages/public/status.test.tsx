@@ -178,7 +178,7 @@ test('the browser’s back button leads from the result to the search (R-T04)', 
 test('an invalid CNP is reported before anything is sent', async () => {
   const { seen } = recordRequests(calls.statusSearch)
   await search('5070315700018')
-  expect(await screen.findAllByText(/Check the CNP digit by digit/)).toHaveLength(2)
+  expect(await screen.findAllByText(/Check each digit of the CNP/)).toHaveLength(2)
   expect(seen).toEqual([])
 })
 
@@ -224,7 +224,7 @@ test('a wrong code is reported, and a lost one is sent to the stored address, al
   expect(await screen.findAllByText(/it has 10 letters and digits/)).toHaveLength(2)
   await user.type(screen.getByLabelText('Access code'), '{Control>}a{/Control}7KQF3MZD4X')
   await user.click(screen.getByRole('button', { name: 'Open' }))
-  expect(await screen.findByText(/do not belong together/)).toBeTruthy()
+  expect(await screen.findByText(/access code do not match/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I lost my code' }))
   expect(await screen.findByText(/^If this application exists, a new code is on its way/)).toBeTruthy()
   expect(await lost.seen[0]?.json()).toEqual({ reference })
@@ -383,7 +383,7 @@ test('an unchanged field requires a reason instead of a change (R-T09)', async (
   const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'Address: Change this, or say why it stays as it is.' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Address: Change this, or explain why it should stay as it is.' })).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.className).toBe('summary'))
   await user.type(screen.getByLabelText('Keep as it is? Address'), 'The house has no number.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -503,7 +503,7 @@ test('an applicant with a place sees why, with the parts of the average, and con
   )
   expect(second).toContain('This is the place that was won.')
   expect(place.getByText(/^This is the best choice that the average was enough for\./)).toBeTruthy()
-  expect(place.getByText('0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, cut after 2 decimals')).toBeTruthy()
+  expect(place.getByText('0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, truncated to 2 decimal places')).toBeTruthy()
   const [, ...rows] = place.getAllByRole('row', { hidden: true })
   const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
   expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([

@@ -28,8 +28,8 @@ const open = (tab: string, language: 'en' | 'ro' = 'en') =>
 
 test('a results draft shows the checker’s findings and the effect of its release, and can be released from there', async () => {
   const user = await open('report')
-  expect(await screen.findByText(/Nothing found against this draft: 3 candidates/)).toBeInTheDocument()
-  const effect = within(await screen.findByRole('region', { name: 'What its release would do' }))
+  expect(await screen.findByText(/No problems found: 3 applicants/)).toBeInTheDocument()
+  const effect = within(await screen.findByRole('region', { name: 'Effect of the release' }))
   expect(effect.getByText('get a place').nextSibling).toHaveTextContent('2')
   expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
   await user.click(screen.getByRole('button', { name: 'Release the results' }))
@@ -74,7 +74,7 @@ test('more places taken than available are explained by a tie at the last place'
     list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })),
   }))
   await open('results')
-  expect((await screen.findAllByText('+2 equal at the last place')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('+2 tied for the last place')).length).toBeGreaterThan(0)
 })
 
 test('a state is a solid stamp only in a colour with enough contrast for its text', async () => {
@@ -92,13 +92,13 @@ test('applications that cannot be ranked are listed with the missing items', asy
 
 test('a results draft that moves no applicant says so, and names the draft it is compared with', async () => {
   await open('moves')
-  expect(await screen.findByText(/No candidate has another place\. Compared with the draft of/)).toBeInTheDocument()
+  expect(await screen.findByText(/No applicant has a different place\. Compared with the draft of/)).toBeInTheDocument()
 })
 
 test('moves are shown relative to the previous draft, or to the results that applicants were notified of', async () => {
   const user = await open('moves')
-  const comparisonButton = await screen.findByRole('button', { name: 'Against what applicants know' })
-  expect(screen.getByRole('button', { name: 'Against the draft before' })).toHaveAttribute('aria-pressed', 'true')
+  const comparisonButton = await screen.findByRole('button', { name: 'With the results sent out' })
+  expect(screen.getByRole('button', { name: 'With the previous draft' })).toHaveAttribute('aria-pressed', 'true')
   await user.click(comparisonButton)
   expect(await screen.findByText('Applicants have not been notified of any results yet.')).toBeInTheDocument()
   expect(comparisonButton).toHaveAttribute('aria-pressed', 'true')
@@ -112,15 +112,15 @@ test('if one person may release results, proposing a release is not offered', as
 
 test('the list of programmes explains in words how each computes its average', async () => {
   await openConsole('/admin/admission-programmes', { api: office, caller: office.admin })
-  expect((await screen.findAllByText('Baccalaureate average, cut after 2 decimals')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Baccalaureate average, truncated to 2 decimal places')).length).toBeGreaterThan(0)
 })
 
 test('applicants who move are listed by reference number, with the old and new place and the reason', async () => {
   await office.addGradedApplication({ average: 9.9 })
   draftId = (await office.computeDraft()).id
   await open('moves')
-  const table = within(await screen.findByRole('table', { name: 'Moves' }))
-  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Why'])
-  expect(table.getByText('takes part for the first time, or again')).toBeInTheDocument()
-  expect(table.getAllByText('others’ results, or other places').length).toBeGreaterThan(0)
+  const table = within(await screen.findByRole('table', { name: 'Changes' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Reason'])
+  expect(table.getByText('takes part for the first time or again')).toBeInTheDocument()
+  expect(table.getAllByText('results of others or number of places changed').length).toBeGreaterThan(0)
 })

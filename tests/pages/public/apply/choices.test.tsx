@@ -122,7 +122,7 @@ test('a choice without a programme and invalid grades are listed, each with a li
 test('the calculation is explained in words, and with the entered grades', async () => {
   const user = await openChoices()
   await choose(user, 1, 'Algebră (Bachelor’s degree)')
-  expect(await screen.findByText('Admission average: Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
+  expect(await screen.findByText('Admission average: Baccalaureate average, truncated to 2 decimal places.')).toBeTruthy()
   await user.type(screen.getByLabelText('Baccalaureate average'), '9,456')
   expect(screen.getByText('With your grades: 9.45')).toBeTruthy()
   await press(user, 'Add another choice')
@@ -130,7 +130,9 @@ test('the calculation is explained in words, and with the entered grades', async
   const averages = within(screen.getByRole('region', { name: 'How your average is calculated' }))
   expect(averages.getAllByText(/^Choice \d$/).map(({ textContent }) => textContent)).toEqual(['Choice 1', 'Choice 2'])
   expect(
-    averages.getByText('Admission average: 0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, cut after 2 decimals.'),
+    averages.getByText(
+      'Admission average: 0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, truncated to 2 decimal places.',
+    ),
   ).toBeTruthy()
   expect(averages.getByText('Equal averages are decided by: Baccalaureate grade in Romanian.')).toBeTruthy()
   // The exam grade is not known yet.

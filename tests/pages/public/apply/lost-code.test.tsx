@@ -144,7 +144,7 @@ describe('the link to a new access code', () => {
       await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
       if (time === 'first') await screen.findByRole('button', { name: 'Open the application' })
       else {
-        expect(await screen.findByText(/^This link has been used already or has expired\./)).toBeTruthy()
+        expect(await screen.findByText(/^This link has already been used or has expired\./)).toBeTruthy()
         await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
         await heading('Get a new access code')
         expect(window.location.hash).toBe(`#t=${saved.id}`)
