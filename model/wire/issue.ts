@@ -149,6 +149,7 @@ export const issueCodes = [
   'file.empty',
   'file.tooLarge',
   'file.unsupported',
+  'file.notAccepted',
   'file.damaged',
   'file.locked',
   'file.pageless',

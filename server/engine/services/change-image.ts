@@ -40,7 +40,11 @@ export async function changeProfilePicture(
       },
       // If anything throws before this point, the account keeps its old picture.
       async afterwards(queries, { at }) {
-        await claimFiles(queries, { files: [{ fileId, field }], ownerId: caller.id, resource: users.name, recordId: id }, new Date(at))
+        await claimFiles(
+          queries,
+          { files: [{ fileId, field, accept: ['webp'] }], ownerId: caller.id, resource: users.name, recordId: id },
+          new Date(at),
+        )
       },
     })
   })

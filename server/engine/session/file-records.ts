@@ -106,6 +106,8 @@ export async function stageNewFile(context: Environment, file: NewFile): Promise
 interface FileClaim {
   readonly fileId: string
   readonly field: string
+  /** Formats that the field accepts. A picture counts with its format after preparation. */
+  readonly accept: readonly FileKind[]
   /** Whether the previous file stays with the record for reviewers. Absent: it is released. */
   readonly keepsOlder?: boolean
 }
@@ -121,7 +123,7 @@ interface FileClaims {
 
 /**
  * Assigns staged files to a record, in the transaction that writes the record, and returns the ids of the assigned ones. A file can
- * be claimed once, by the user who uploaded it, and not if it is unreadable.
+ * be claimed once, by the user who uploaded it, and not if it is unreadable or its field does not accept its format.
  */
 export async function claimFiles(queries: Queries, claim: FileClaims, now: Date): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim
@@ -137,11 +139,28 @@ export async function claimFiles(queries: Queries, claim: FileClaims, now: Date)
   const claimed = await queries.query<{ id: string }>(
     `update file f set resource = $2, record_id = $3, field = n.field, claimed_at = $4,
        lease_until = case when f.lease_token is not null then f.lease_until end
-     from jsonb_to_recordset($1::jsonb) as n (id uuid, field text)
-     where f.id = n.id and f.claimed_at is null and f.owner_id is not distinct from $5::uuid and f.state <> 'unreadable' returning f.id`,
-    [JSON.stringify(files.map(({ fileId, field }) => ({ id: fileId, field }))), resource, recordId, at, ownerId],
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, field text, media_types jsonb)
+     where f.id = n.id and n.media_types ? f.media_type and f.claimed_at is null and f.owner_id is not distinct from $5::uuid and f.state <> 'unreadable' returning f.id`,
+    [
+      JSON.stringify(
+        files.map(({ fileId, field, accept }) => ({ id: fileId, field, media_types: accept.map((kind) => mediaTypes[kind]) })),
+      ),
+      resource,
+      recordId,
+      at,
+      ownerId,
+    ],
   )
   return new Set(claimed.map(({ id }) => id))
+}
+
+/** Whether the user uploaded the file, it can be read, and no record has claimed it. */
+export async function isOwnStagedFile(queries: Queries, id: string, ownerId: string | null): Promise<boolean> {
+  const rows = await queries.query(
+    `select from file where id = $1 and claimed_at is null and owner_id is not distinct from $2::uuid and state <> 'unreadable'`,
+    [id, ownerId],
+  )
+  return rows.length > 0
 }
 
 export async function findFileById(queries: Queries, id: string): Promise<FileRecord | null> {

@@ -369,6 +369,21 @@ describe('the logo of the university', () => {
     expect((await open(logo)).statusCode).toBe(404)
   })
 
+  test('cannot be a PDF: a file whose format the field does not accept is refused at the field, and stays with its owner', async () => {
+    const pdf = buildMultipart({ name: 'sigla.pdf', type: 'application/pdf', bytes: buildPdf(), field: 'file' })
+    const { id } = (await send<{ id: string }>(admin, 'POST', '/api/files', pdf)).data
+    const answer = await choose(id)
+    expect([answer.status, answer.failure.fields]).toEqual([
+      400,
+      { logo: [{ code: 'file.notAccepted', params: { formats: 'JPEG, PNG, WEBP' } }] },
+    ])
+    expect((await config()).logo).toBeNull()
+    expect(await site.context.database.query('select claimed_at, resource from file where id = $1', [id])).toEqual([
+      { claimed_at: null, resource: null },
+    ])
+    expect((await choose('00000000-0000-7000-8000-000000000000')).failure.fields).toEqual({ logo: [{ code: 'file.unknown' }] })
+  })
+
   test('is served at display size in the page header, and full size for link previews', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const drawn = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'grey', noise } })

@@ -5,6 +5,7 @@ import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf, isDerived } from '#model/field.ts'
 import { type AnyResource, columnEntries, findAccountField, isFieldType, passwordProtectedFields, storedEntries } from '#model/resource.ts'
+import type { UploadOptions } from '#model/upload-options.ts'
 import { createSchema, readOnlyIssues, recordIssues, validateInput } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { builtInFamilies } from '#model/wire/filter-value.ts'
@@ -173,7 +174,8 @@ export const mustStoreAlone = (hooks: Hooks | undefined, write: WriteDraft) =>
 export const filesToClaim = ({ permit: { resource }, changed }: Pick<WriteDraft, 'permit' | 'changed'>) =>
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
-    return typeof fileId === 'string' ? [{ name, fileId, keepsOlder: isFieldType(spec, 'file') }] : []
+    if (typeof fileId !== 'string') return []
+    return [{ name, fileId, accept: (spec.options as UploadOptions).accept, keepsOlder: isFieldType(spec, 'file') }]
   })
 
 /**

@@ -2,9 +2,9 @@
 
 import { storedEntries } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
-import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { claimFiles } from '#server/engine/session/file-records.ts'
+import { claimFiles, isOwnStagedFile } from '#server/engine/session/file-records.ts'
 import type { Values } from '../../sql/storage.ts'
 import { appliesTo, type Hooks, type WriteEvent } from '../hooks.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
@@ -96,7 +96,8 @@ const sortedByName = (values: Values): Values => Object.fromEntries(Object.entri
 /**
  * Does what else belongs to the transaction of the writes: claims their files, sends notifications and emails, runs the `after`
  * hooks. Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws
- * `input.invalid` for a file that is unknown or belongs to another user or record, and what the hooks throw.
+ * `input.invalid` for a file that is unknown, belongs to another user or record, or has a format that its field does not accept, and
+ * what the hooks throw.
  */
 async function finishWrites(
   { totals }: Pick<RecordSource, 'totals'>,
@@ -120,10 +121,15 @@ async function finishWrites(
 
 async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
   const { permit, id, at, before } = event
-  const files = filesToClaim(event).map(({ name, fileId, keepsOlder }) => ({ field: name, fileId, keepsOlder }))
+  const files = filesToClaim(event).map(({ name, ...file }) => ({ field: name, ...file }))
   if (files.length === 0) return
   const claim = { files, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, isNew: before === null }
   const claimed = await claimFiles(queries, claim, new Date(at))
   const missing = files.find(({ fileId }) => !claimed.has(fileId))
-  if (missing) throw invalidInput({ [missing.field]: [{ code: 'file.unknown' }] })
+  if (!missing) return
+  const { field, fileId, accept } = missing
+  const issue: Issue = (await isOwnStagedFile(queries, fileId, claim.ownerId))
+    ? { code: 'file.notAccepted', params: { formats: accept.map((kind) => kind.toUpperCase()).join(', ') } }
+    : { code: 'file.unknown' }
+  throw invalidInput({ [field]: [issue] })
 }
