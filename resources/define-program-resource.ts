@@ -6,7 +6,10 @@ import type { Fields } from '#model/field.ts'
 import type { Computable, ResourceSpec } from '#model/resource.ts'
 import { defineResource as declared } from '#model/resource.ts'
 
-/** Like `defineResource` of `model/`, with the university's extensions applied. The type does not include extended fields. */
+/**
+ * Like `defineResource` of `model/`, with the university's extensions applied. The type does not include extended fields.
+ * It is written out, because the types of extensions depend on those of the program's resources.
+ */
 export const defineProgramResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
-) => applyExtensions(declared(spec), customExtensions as readonly AnyExtension[])
+): ResourceSpec<N, F, keyof F & string, View> => applyExtensions(declared(spec), customExtensions as readonly AnyExtension[])

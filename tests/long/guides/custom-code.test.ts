@@ -1,5 +1,5 @@
 /**
- * Follows the guides to a workflow, a server action and a custom page on one copy, and runs tests of the result there. The
+ * Follows the guides to a workflow, a server action, a custom page and an extension on one copy, and runs tests of the result there. The
  * compiler reads the copy once, with a field of the program renamed as well.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ let project: GuidedProject
 /** The compiler's errors in the copy after the student's group was renamed. */
 let found: readonly string[]
 beforeAll(() => {
-  project = copyProjectForGuides('a-workflow.md', 'a-server-action.md', 'a-page.md')
+  project = copyProjectForGuides('a-workflow.md', 'a-server-action.md', 'a-page.md', 'extend-an-entity.md')
   project.applySteps()
   const declaration = join(project.folder, 'resources/students.ts')
   const text = readFileSync(declaration, 'utf8')
