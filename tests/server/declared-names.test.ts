@@ -23,7 +23,7 @@ test('every call of the program has a unique path', () => {
 test.each([
   [
     'jobs',
-    /^halls\.path: conflict on GET \/api\/jobs, GET \/api\/jobs\/:id with the call "[^"]+", the call "One job"\. Use another path\.$/,
+    /^halls\.path: conflict on GET \/api\/jobs, GET \/api\/jobs\/:id with the call "[^"]+", the call "Returns a job"\. Use another path\.$/,
   ],
   ['students', /^halls\.path: conflict on .*GET \/api\/students\/:id\/history.* with a generated call of students\. Use another path\.$/],
   ['files', /^halls\.path: conflict on GET \/api\/files\/:id with /],
