@@ -63,7 +63,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     expect(items.find(({ recordId }) => recordId === records[1].id)).toMatchObject({ outcome: 'invalid', issues: { code: notSet } })
     expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual(['In bulk', null, 'In bulk'])
     expect(faults()).toHaveLength(1)
-    expect(faults()[0]).toContain('look at prepare in the hooks of specimens')
+    expect(faults()[0]).toContain('specimens.code: required, but no hook set a value. Check the prepare hook of \\"specimens\\".')
   })
 
   test.each<[string, Hooks, object]>([

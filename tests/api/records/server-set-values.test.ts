@@ -96,7 +96,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   ])('is refused with the field, and the log names its location: %s', async (_, other) => {
     const { status, failure } = await setting(other, () => create())
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
-    expect(lines.join('')).toContain('saved-views.ownerId: required, but no hook set a value. Check the prepare hook of "saved-views".')
+    expect(lines.join('')).toContain('saved-views.ownerId: required, but no hook set a value. Check the prepare hook of \\"saved-views\\".')
     expect(lines.join('')).not.toContain('null value in column')
     expect(await count()).toBe(0)
   })
