@@ -18,6 +18,7 @@ const checks = [
   { name: 'lint and format', run: () => runCommand([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
   { name: 'boundaries', run: () => runCommand(script('checks/boundaries.mjs')) },
   { name: 'single doors', run: () => runCommand(script('checks/single-doors.mjs')) },
+  { name: 'English', run: () => runCommand(script('checks/english.mjs')) },
   { name: 'migrations up to date', run: () => runCommand(script('checks/migrations.mjs')) },
   { name: 'build', run: () => runCommand(script('build-if-stale.mjs')) },
   { name: 'docs/openapi.json up to date', run: () => runCommand(script('checks/openapi.mjs')) },

@@ -120,12 +120,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.code.matches: requires the option example, which users are shown',
   ],
   [
-    'a shape beside a pattern',
+    'a shape next to a pattern',
     ...optionsOf('code', { matches: '[A-Z]+', example: 'AB', pattern: 'code' }),
     'equipment.code.matches: cannot be combined with the pattern "code". Remove one of the two.',
   ],
   [
-    'a default that is reckoned to no day',
+    'a default that is computed but is not a date',
     ...optionsOf('boughtOn', { default: { subtract: [{ date: 'today' }, { date: 'today' }] } }),
     "equipment.boughtOn.default: must be an expression that is a date for every record, such as { date: 'today' }",
   ],
@@ -186,7 +186,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ],
   ),
   [
-    'an unknown word beside the options',
+    'an unknown word next to the options',
     'fields.state.choises',
     {},
     'equipment.state: unknown property "choises". Did you mean "choices"?',
@@ -569,19 +569,19 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.rules.plausible: unknown function "multply". Did you mean "multiply"?',
   ],
   [
-    'a day reckoned with as a number',
+    'a date used as a number',
     'rules.plausible.check',
     { capacity: { lte: { value: { multiply: ['boughtOn', 2] } } } },
     'equipment.rules.plausible: expected a number, got boughtOn',
   ],
   [
-    'a number compared with a day that is reckoned',
+    'a number compared with a computed date',
     'rules.plausible.check',
     { capacity: { lte: { value: { add: ['boughtOn', { years: 2 }] } } } },
     'equipment.rules.plausible: cannot compare "capacity" (type integer) with boughtOn + 2 years (type date)',
   ],
   [
-    'a span that is compared with what is reckoned',
+    'a span that is compared with a computed value',
     'rules.plausible.check',
     { reckoned: { subtract: [{ date: 'today' }, 'boughtOn'] }, is: { gte: '2026-01-01' } },
     'equipment.rules.plausible: cannot compare today - boughtOn with "2026-01-01"',

@@ -18,7 +18,7 @@ test.each(kinds)(
   ({ field, values = [], refused: [wrong, code] }) => {
     for (const value of [...values, null]) expect(validateInput(valueSchema(field), value)).toMatchObject({ ok: true })
     const answer = validateInput(valueSchema(field), wrong)
-    // Only the database can tell whether a referenced record or file exists.
+    // Only the database knows which referenced records and files exist.
     const isOfRecords = fieldTypeOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
     if (code.endsWith('.unknown') && isOfRecords) return expect(answer.ok).toBe(true)
     expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))

@@ -114,7 +114,7 @@ test.each<[string, string[], unknown, RegExp]>([
     /^grades\.actions\.publish\.stamps: field "attempt" must be a date/,
   ],
   [
-    'a step that stamps somebody who may not have taken it',
+    'a transition that stamps a user who may not perform it',
     ['grade-appeals', 'workflow', 'transitions', 'uphold', 'roles'],
     ['professor', 'admin'],
     /^grade-appeals\.actions\.uphold\.stamps: field "professorId" refers to "professors", and not every user/,

@@ -46,7 +46,7 @@ export const university: Pack = {
   start: (context) => [
     startReminders(context),
     startRepeating(context, { work: runDueDrafts, failure: 'drafts of results could not be made', ...afterDrafts }),
-    startRepeating(context, { work: applyReleasedDrafts, failure: 'results could not be told', ...afterDrafts }),
+    startRepeating(context, { work: applyReleasedDrafts, failure: 'applicants could not be notified of results', ...afterDrafts }),
     startRepeating(context, { work: remindToConfirmPlaces, failure: 'places could not be called to mind', everyMs: tenMinutes }),
     startRepeating(context, {
       work: revokeUnconfirmedPlaces,

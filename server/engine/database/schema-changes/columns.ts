@@ -199,7 +199,7 @@ function mapChoices(change: TableChange, part: ColumnPart, lost: readonly string
   }
   for (const value of lost) {
     const to = currentChoice(former, value)
-    // If records already have the new choice, or two choices get the same name, earlier values could no longer be told apart.
+    // If records already have the new choice, or two choices get the same name, earlier values could no longer be distinguished.
     const others = [
       ...before,
       ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
