@@ -66,7 +66,6 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'errors.jobs:errors.registration.',
       'pages:settings.effect.closed',
       'public:apply.',
-      'resources:students.fields.registrationId',
       'resources:registrations.one',
       'resources:registrations.new',
       'resources:registrations.created',
@@ -74,7 +73,6 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:registrations.problems.',
       'resources:settings.fields.registrationOpen',
       'server:applicationSent',
-      'resources:finances.fields.registrationId',
       'server:registrationStatusUpdated',
       'shell:dashboard.distribution',
     ],
@@ -82,7 +80,6 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:registrations.many',
       'resources:admission-sessions.fields.registrations',
       'shell:dashboard.registrations',
-      'shell:dashboard.placesColumns.registrations',
       'status:none',
     ],
     mark: [
@@ -92,7 +89,6 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'shell:letters.markAll',
     ],
     mail: ['pages:mails.text'],
-    'left out': ['bulk:select.allBut_'],
   },
   ro: {
     cursuri: ['resources:courses.help.hours'],

@@ -47,7 +47,7 @@ describe('generated texts', () => {
 
   test('are sentences built by rule in each language, from the words it has', () => {
     expect(texts.text('en', 'resources:loans.created')).toBe('Loan created successfully.')
-    expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be read.')
+    expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be loaded.')
     expect(texts.text('en', 'resources:loans.count', { count: 3 })).toBe('3 loans')
     expect(texts.text('ro', 'resources:loans.created')).toBe('Împrumut: înregistrarea a fost creată.')
     expect(texts.text('ro', 'resources:loans.fields.dueOn')).toBe('Termen')

@@ -319,7 +319,7 @@ describe('the page of a programme', () => {
     for (const words of [
       'How places are given',
       '7 state-funded places, 3 fee-paying places',
-      'Admission average: 0.8 × Baccalaureate average + 0.2 × Grade of the admission exam, truncated to 2 decimal places.',
+      'Admission average: 0.8 × Baccalaureate average + 0.2 × Admission exam grade, truncated to 2 decimal places.',
       'Equal averages are decided by: Baccalaureate average, the draw by reference number.',
       'Candidați romi2 places',
       'Motivation letter',

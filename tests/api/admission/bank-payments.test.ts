@@ -27,7 +27,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  const headings = ['Date of the transaction', 'Amount', 'Payer', 'Details of the payment', 'Bank’s reference']
+  const headings = ['Transaction date', 'Amount', 'Payer', 'Payment details', 'Bank’s reference']
   const day = '2026-01-15'
   const line = (amount: string, details: string, transaction = '', payer = 'Pop Ana') => [day, amount, payer, details, transaction]
   const file = (...lines: string[][]) => csvOf([headings, ...lines])

@@ -26,7 +26,7 @@ test('a secretary books and reverses a payment; the student sees both at once, a
   await secretary.getByLabel('Amount', { exact: true }).fill('123,45')
   await secretary.getByLabel('Description', { exact: true }).fill('Plată la casierie')
   await secretary.getByLabel('Booked on').fill('01.11.2026')
-  await secretary.getByRole('radiogroup', { name: 'Paid by' }).getByText('Cash', { exact: true }).click()
+  await secretary.getByRole('radiogroup', { name: 'Payment method' }).getByText('Cash', { exact: true }).click()
   await secretary.getByLabel('Receipt number').fill('J-2026-00001')
   await secretary.getByRole('button', { name: 'Save', exact: true }).click()
   await toastWithText(secretary, 'Entry created successfully.').waitFor()

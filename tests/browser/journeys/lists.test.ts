@@ -57,7 +57,7 @@ test('a page whose code fails to load says so in its place, below the bar and ne
   await page.route(code, (route) => route.abort())
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('alert').getByText('This could not be loaded.').waitFor()
+  await page.getByRole('alert').getByText('The data could not be loaded.').waitFor()
   expect(await menu.isVisible()).toBe(true)
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -69,12 +69,12 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
   const page = await openList('admin', '/admin/courses')
   const code = /(palette|shortcuts-dialog|latest-inbox-items)-.*\.js$/
   await page.route(code, (route) => route.abort())
-  const failed = page.getByRole('alert').getByText('This could not be loaded.')
+  const failed = page.getByRole('alert').getByText('The data could not be loaded.')
   await page.keyboard.press('Control+k')
   await failed.first().waitFor()
   await page.keyboard.press('?')
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('group', { name: 'Notifications' }).getByText('This could not be loaded.').waitFor()
+  await page.getByRole('group', { name: 'Notifications' }).getByText('The data could not be loaded.').waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Courses' }).isVisible()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
   // The browser logs each as a separate error.

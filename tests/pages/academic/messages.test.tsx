@@ -44,7 +44,7 @@ describe('a new message', () => {
     await user.keyboard('{Enter}')
     expect(to).toHaveValue('Rus Ion')
     await user.type(screen.getByLabelText('Subject'), 'Consultații')
-    await user.type(screen.getByLabelText('Text'), 'Bună ziua')
+    await user.type(screen.getByLabelText('Message'), 'Bună ziua')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Message sent.')
     expect(await received(study.professor)).toEqual([expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' })])
@@ -59,7 +59,7 @@ describe('a new message', () => {
     expect(to).toHaveFocus()
     expect(to).toBeInvalid()
     expect(screen.getByLabelText('Subject')).toBeInvalid()
-    expect(screen.getByLabelText('Text')).toBeInvalid()
+    expect(screen.getByLabelText('Message')).toBeInvalid()
   })
 
   test('is restored on the same device as a draft, which can be discarded', async () => {
@@ -78,7 +78,7 @@ describe('a new message', () => {
     await user.click(await screen.findByRole('combobox', { name: 'To' }))
     await user.click(await screen.findByRole('option', { name: /Algebra 211/ }))
     await user.type(screen.getByLabelText('Subject'), 'Seminar')
-    await user.type(screen.getByLabelText('Text'), 'Sala 12')
+    await user.type(screen.getByLabelText('Message'), 'Sala 12')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(async () =>
       expect(await received(dan)).toContainEqual(expect.objectContaining({ subject: 'Seminar', audience: 'Algebra 211' })),
@@ -92,10 +92,10 @@ describe('a new message', () => {
     await user.click(await screen.findByRole('combobox', { name: 'To' }))
     await user.click(await screen.findByRole('option', { name: /Rus Ion/ }))
     await user.type(screen.getByLabelText('Subject'), 'x')
-    await user.type(screen.getByLabelText('Text'), 'y')
+    await user.type(screen.getByLabelText('Message'), 'y')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(await screen.findByText('Too many requests.')).toBeVisible()
-    expect(screen.getByLabelText('Text')).toHaveValue('y')
+    expect(screen.getByLabelText('Message')).toHaveValue('y')
   })
 })
 
@@ -168,7 +168,7 @@ describe('a conversation', () => {
     const letter = await screen.findByRole('article', { name: /Dan Ionescu/ })
     expect(within(letter).getByText('Unread')).toBeVisible()
     expect(within(letter).getByText('Când este testul?')).toBeVisible()
-    await user.type(screen.getByLabelText('Text'), 'Vineri.')
+    await user.type(screen.getByLabelText('Message'), 'Vineri.')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Vineri.')

@@ -215,11 +215,11 @@ describe('a student’s own record', () => {
   test('has a correction request that uses the input and display of each field', async () => {
     const eva = await study.addStudent()
     const user = await open('/student/data-changes/create', eva)
-    await user.selectOptions(await screen.findByRole('combobox', { name: /What should change/ }), 'Sex')
+    await user.selectOptions(await screen.findByRole('combobox', { name: /What to correct/ }), 'Sex')
     expect(screen.getByRole('radio', { name: 'Female' })).toBeVisible()
-    await user.selectOptions(screen.getByRole('combobox', { name: /What should change/ }), 'Birth date')
+    await user.selectOptions(screen.getByRole('combobox', { name: /What to correct/ }), 'Birth date')
     await user.type(screen.getByLabelText('New value'), '15/04/2005')
-    await user.type(screen.getByLabelText('Why'), 'A slip.')
+    await user.type(screen.getByLabelText('Reason'), 'A slip.')
     await user.click(screen.getByRole('button', { name: 'Send request' }))
     expect(await screen.findByText('15/04/2005')).toBeVisible()
     const [{ wanted } = { wanted: '' }] = await study.context.database.query<{ wanted: string }>(

@@ -175,7 +175,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     await selectPage(user)
     await user.click(bar().getByRole('button', { name: 'Select all 22 matching' }))
     await user.click(screen.getByRole('checkbox', { name: `Select ${word} 002` }))
-    expect(bar().getByRole('status').textContent).toBe('All 22 are selected, 1 left out')
+    expect(bar().getByRole('status').textContent).toBe('All 22 are selected except 1')
     await requestSemesterChange(user, '2')
     const preview = await dialog('Edit fields: Courses')
     expect(await preview.findByText('20 will change, 1 already up to date')).toBeTruthy()
@@ -222,7 +222,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     await selectPage(user)
     await user.click(bar().getByRole('button', { name: 'Deactivate' }))
     const preview = await dialog('Deactivate: Specializations')
-    expect(await preview.findByText('Connected with these records: 5 courses. What is connected stays as it is.')).toBeTruthy()
+    expect(await preview.findByText('Records linked to these: 5 courses. They are not affected.')).toBeTruthy()
     await user.click(preview.getByRole('button', { name: 'Discard' }))
     // Setting the same value through Edit fields affects the same records.
     await user.click(await bar().findByRole('button', { name: 'Edit fields' }))
@@ -230,7 +230,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     await user.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Active')
     await user.click(form.getByRole('switch', { name: 'Active: new value' }))
     await user.click(form.getByRole('button', { name: 'Preview' }))
-    expect(await bar().findByText(/^Connected with these records: 5 courses\./)).toBeTruthy()
+    expect(await bar().findByText(/^Records linked to these: 5 courses\./)).toBeTruthy()
   })
 
   test('says when it is refused, and keeps the selection', async () => {

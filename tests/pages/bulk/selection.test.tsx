@@ -100,11 +100,11 @@ describe('selection in a table', () => {
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected')
     await user.click(box(1))
     await user.click(box(3))
-    expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
+    expect(bar().getByRole('status').textContent).toBe('All 12 are selected except 2')
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await screen.findByText('Course 06')
     await waitFor(() => expect(checkedBoxes()).toBe(5))
-    expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
+    expect(bar().getByRole('status').textContent).toBe('All 12 are selected except 2')
   })
 
   test('survives paging and sorting, is not in the address, and is cleared with a notice by a filter', async () => {
@@ -122,7 +122,7 @@ describe('selection in a table', () => {
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&sort=code')
     window.history.pushState(null, '', '/admin/courses?pageNumber=1&pageSize=5&search=course')
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    await screen.findByText('The selection of 2 rows was cleared: the list shows other rows now.')
+    await screen.findByText('The selection of 2 rows was cleared because the list now shows different rows.')
     await waitFor(() => expect(checkedBoxes()).toBe(0))
   })
 

@@ -270,7 +270,7 @@ describe('leaving the form', () => {
     expect(onCancel).toHaveBeenCalledOnce()
     await user.type(field('Name'), ' II')
     await user.keyboard('{Escape}')
-    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent('These changes would be lost:')
+    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent('These changes will be lost:')
   })
 })
 

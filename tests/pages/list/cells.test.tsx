@@ -44,7 +44,7 @@ describe('an editable cell', () => {
     expect(await stored()).toMatchObject({ credits: 7, version: 2 })
     expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
     await waitFor(() => expect(document.activeElement).toBe(editButton('Credits (ECTS)')))
-    expect(screen.getByText('Credits (ECTS) of Algebră is saved.')).toBeTruthy()
+    expect(screen.getByText('Credits (ECTS) of Algebră was saved.')).toBeTruthy()
   })
 
   test.each(['{Enter}', '{Escape}'])(

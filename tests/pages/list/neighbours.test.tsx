@@ -35,7 +35,7 @@ test('a record shows its position in the list it was opened from, and J and K op
   await user.keyboard('k')
   await title('Chimie')
   await screen.findByText('1 of 7')
-  expect((await neighbourNavigation()).getByRole<HTMLButtonElement>('button', { name: 'Previous record of the list' }).disabled).toBe(true)
+  expect((await neighbourNavigation()).getByRole<HTMLButtonElement>('button', { name: 'Previous record in the list' }).disabled).toBe(true)
 })
 
 test('the back link goes to the list page that holds the record, and to its row', async () => {
@@ -53,7 +53,7 @@ test('editing keeps the list and its neighbours', async () => {
   await user.keyboard('e')
   await title('Edit: Drept')
   expect(window.location.pathname + window.location.search).toBe(address(2, '/edit'))
-  expect((await neighbourNavigation()).getByRole('link', { name: 'Next record of the list' }).getAttribute('href')).toBe(
+  expect((await neighbourNavigation()).getByRole('link', { name: 'Next record in the list' }).getAttribute('href')).toBe(
     address(3, '/edit'),
   )
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -61,17 +61,18 @@ test('last and first name are called "name" together, in the heading and in the 
 })
 
 describe('the state of a row', () => {
-  const stateOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('button', { name: /Status of / })
+  const stateOf = (name: string) =>
+    within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('button', { name: /Change Status: / })
   const step = async (user: PageUser, name: string, action: string) => {
     await user.click(stateOf(name))
-    await user.click(within(screen.getByRole('group', { name: `Steps for ${name}` })).getByRole('button', { name: action }))
+    await user.click(within(screen.getByRole('group', { name: `Actions for ${name}` })).getByRole('button', { name: action }))
   }
 
   test('is changed in place by permitted transitions, and can be undone until the applicant is notified', async () => {
     const { user } = await openList('secretary')
     expect(stateOf('Albu Dan').textContent).toBe('Submitted')
     await user.click(stateOf('Albu Dan'))
-    const steps = within(screen.getByRole('group', { name: 'Steps for Albu Dan' })).getAllByRole('button')
+    const steps = within(screen.getByRole('group', { name: 'Actions for Albu Dan' })).getAllByRole('button')
     // Change requests are written next to the documents, so the list does not offer them.
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Start review', 'Decline'])
     await user.click(steps[0] as HTMLElement)
@@ -106,6 +107,6 @@ describe('the state of a row', () => {
   test('is plain text if the user has no permitted transition', async () => {
     await site.api.context.database.query("update registrations set status = 'accepted' where last_name = 'Albu'")
     await openList('secretary')
-    expect(within(screen.getByRole('row', { name: /Albu Dan/ })).queryByRole('button', { name: /Status of / })).toBeNull()
+    expect(within(screen.getByRole('row', { name: /Albu Dan/ })).queryByRole('button', { name: /Change Status: / })).toBeNull()
   })
 })

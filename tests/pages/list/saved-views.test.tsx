@@ -119,7 +119,7 @@ describe('saving a view', () => {
     const panel = screen.getByRole('group', { name: 'Save view' })
     await user.click(within(panel).getByRole('button', { name: 'Save view' }))
     expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
-    await user.type(within(panel).getByRole('textbox', { name: 'Name of the view' }), ' Active, după buget {Enter}')
+    await user.type(within(panel).getByRole('textbox', { name: 'View name' }), ' Active, după buget {Enter}')
     await waitFor(() => expect(made.seen.length).toBe(1))
     expect(await bodyOf(made.seen[0])).toEqual({
       list: 'departments',
@@ -137,7 +137,7 @@ describe('saving a view', () => {
     const { release: letGo } = delayFirstResponse(views.list)
     const { user, made } = await openDepartments('/admin/departments?sort=-budget')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
-    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'După buget{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'View name' }), 'După buget{Enter}')
     await waitFor(async () =>
       expect(await site.api.context.database.query("select 1 from saved_views where name = 'După buget'")).toHaveLength(1),
     )
@@ -151,7 +151,7 @@ describe('saving a view', () => {
   test('for everyone is offered only to administrators', async () => {
     const { user, made } = await openDepartments('/admin/departments?sort=-name')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
-    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers')
+    await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers')
     await user.click(screen.getByRole('radio', { name: 'Everyone' }))
     await user.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
     await waitFor(async () => expect(await bodyOf(made.seen[0])).toMatchObject({ isShared: true }))
@@ -161,7 +161,7 @@ describe('saving a view', () => {
     const { user, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('radio')).toBeNull()
-    await user.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers{Enter}')
     await waitFor(async () => expect(await bodyOf(made.seen[0])).not.toHaveProperty('isShared'))
   })
 
@@ -169,7 +169,7 @@ describe('saving a view', () => {
     const { user } = await openDepartments('/admin/departments?sort=-name')
     for (let number = 1; number <= 30; number++) await keep(`View ${number}`, {})
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
-    const box = screen.getByRole('textbox', { name: 'Name of the view' })
+    const box = screen.getByRole('textbox', { name: 'View name' })
     await user.type(box, 'Invers{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('Delete a view that you no longer need')
     expect(box).toHaveProperty('value', 'Invers')
@@ -179,7 +179,7 @@ describe('saving a view', () => {
     const { user } = await openDepartments('/admin/departments?sort=-name')
     const { seen } = handle(views.create, () => Response.error())
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
-    const box = screen.getByRole('textbox', { name: 'Name of the view' })
+    const box = screen.getByRole('textbox', { name: 'View name' })
     await user.type(box, 'Invers{Enter}')
     await screen.findByRole('alert')
     await user.type(box, '{Enter}')
@@ -214,12 +214,12 @@ describe('a user’s own view', () => {
     const id = await keep('Active', mine)
     const { user, changed } = await openDepartments(addressOf(id))
     const open = async (name: string) => {
-      await user.click(await screen.findByRole('button', { name: `Options of the view “${name}”` }))
-      return within(screen.getByRole('group', { name: `Options of the view “${name}”` }))
+      await user.click(await screen.findByRole('button', { name: `Options for the view “${name}”` }))
+      return within(screen.getByRole('group', { name: `Options for the view “${name}”` }))
     }
     const renaming = await open('Active')
-    await user.clear(renaming.getByRole('textbox', { name: 'Name of the view' }))
-    await user.type(renaming.getByRole('textbox', { name: 'Name of the view' }), 'În uz{Enter}')
+    await user.clear(renaming.getByRole('textbox', { name: 'View name' }))
+    await user.type(renaming.getByRole('textbox', { name: 'View name' }), 'În uz{Enter}')
     await waitFor(async () => expect(await current()).toContain('În uz'))
     await user.click((await open('În uz')).getByRole('button', { name: 'Remove view' }))
     await screen.findByText('The view “În uz” was removed.')

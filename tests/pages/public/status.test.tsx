@@ -472,7 +472,7 @@ test('the applicant’s answers show the choices in their order, and the grades'
     'Computer Science, State-funded, otherwise fee-paying',
     'Algebra, Fee-paying',
   ])
-  expect(answers.getByText('Grade of the admission exam').nextElementSibling?.textContent).toBe('9.5')
+  expect(answers.getByText('Admission exam grade').nextElementSibling?.textContent).toBe('9.5')
 })
 
 test('an applicant with a place sees why, with the parts of the average, and confirms it with one click', async () => {
@@ -503,11 +503,11 @@ test('an applicant with a place sees why, with the parts of the average, and con
   )
   expect(second).toContain('This is the place that was won.')
   expect(place.getByText(/^This is the best choice that the average was enough for\./)).toBeTruthy()
-  expect(place.getByText('0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, truncated to 2 decimal places')).toBeTruthy()
+  expect(place.getByText('0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places')).toBeTruthy()
   const [, ...rows] = place.getAllByRole('row', { hidden: true })
   const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
   expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([
-    ['0.8 × Grade of the admission exam0.8 × 9.03', '7.224'],
+    ['0.8 × Admission exam grade0.8 × 9.03', '7.224'],
     ['0.2 × Baccalaureate average0.2 × 9.15', '1.83'],
     ['9.05'],
   ])

@@ -93,7 +93,7 @@ describe('rows in a form', () => {
     await replaceText(user, row(/^Period 1/).getByLabelText('Name'), 'Iarna scurtă')
     await user.click(save())
     expect(await row(/^Period 1/).findByText(/^Someone else has changed this row/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Load the rows again' }))
+    await user.click(screen.getByRole('button', { name: 'Reload rows' }))
     expect(await screen.findByRole('group', { name: 'Period 1: Iarna lungă' })).toBeVisible()
   })
 
@@ -107,7 +107,7 @@ describe('rows in a form', () => {
     await user.click(screen.getByRole('button', { name: 'Remove: Period 2' }))
     expect(screen.queryByRole('group', { name: /^Period 2/ })).toBeNull()
     await replaceText(user, row(/^Period 1/).getByLabelText('Name'), 'Altfel')
-    await user.click(screen.getByRole('button', { name: 'Put the rows back' }))
+    await user.click(screen.getByRole('button', { name: 'Reset rows' }))
     expect(screen.getByRole('group', { name: 'Period 1: Iarna' })).toBeVisible()
   })
 

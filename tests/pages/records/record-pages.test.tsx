@@ -148,7 +148,7 @@ describe('a form', () => {
 })
 
 describe('a record that is deactivated', () => {
-  const dependantsText = /^Connected with it: 1 application of this session, 1 student and [12] courses?\. Nothing changes for them\.$/
+  const dependantsText = /^Linked records: 1 application of this session, 1 student and [12] courses?\. They are not affected\.$/
   beforeAll(async () => {
     const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
     const place = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
@@ -248,7 +248,7 @@ describe('the page of a record', () => {
     expect(labels(link.closest('.summary'))).toEqual(facts)
     const fold = screen.getByText(/empty fields/).closest('details')
     expect(fold).not.toHaveAttribute('open')
-    expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition for a year']))
+    expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition per year']))
     const shownLabels = labels(document.querySelector('main'))
     expect(new Set(shownLabels).size).toBe(shownLabels.length)
     expect(shownLabels).not.toContain('Name')
@@ -279,7 +279,7 @@ describe('the page of a record', () => {
     await change('students', { groupName: '912' })
     await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
     const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
-    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing was done yet')
+    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing has been done yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
       'FieldWhen you opened itTheir value',
       expect.stringMatching(/^Student group.*912$/),

@@ -48,7 +48,7 @@ describe('the account page', () => {
   test.each(roles)('shows the user’s data to each role: %s (R-D04)', async (role) => {
     await open(role)
     expect(await screen.findByText(`ana.${role}`)).toBeVisible()
-    expect(screen.getByRole('heading', { name: 'Own data' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Your data' })).toBeVisible()
   })
 
   test('announces that a new password has to be chosen, in a live region that already exists', async () => {

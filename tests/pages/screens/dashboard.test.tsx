@@ -164,14 +164,14 @@ describe('the dashboard on the second day of an admission', () => {
     expect(region.getByText(/-7 compared with the same day last year \(50\)/)).toBeTruthy()
     const explained = region.getByText('Students whose status is active today.')
     expect(explained.hidden).toBe(true)
-    await user.click(region.getByRole('button', { name: 'What is counted: Total students' }))
+    await user.click(region.getByRole('button', { name: 'How this is counted: Total students' }))
     expect(explained.hidden).toBe(false)
   })
 
   test('charts the distribution of the current admission, with a name and with links from its parts to their lists (R-D01)', async () => {
     await open()
     const region = await regionOf('Registration status distribution')
-    expect(await region.findByRole('img', { name: '23 of 43 applications are waiting for review.' })).toBeTruthy()
+    expect(await region.findByRole('img', { name: 'Waiting for review: 23 of 43 applications.' })).toBeTruthy()
     const href = region.getByRole('link', { name: 'In progress: 3 (7%)' }).getAttribute('href')
     expect(href).toContain('filters%5Bstatus%5D=in_progress')
     expect(href).toContain(`filters%5BadmissionSessionId%5D=${admissionId}`)
@@ -180,7 +180,7 @@ describe('the dashboard on the second day of an admission', () => {
   test('charts submissions per day with a sentence as its name, marks opening and closing, and offers a table (R-D01)', async () => {
     const user = await open()
     const region = await regionOf('Submissions per day')
-    const name = '43 applications have been submitted so far, 30 of them today; there were 50 on the same day last year.'
+    const name = '43 applications submitted so far, 30 of them today; 50 by the same day last year.'
     const drawing = await region.findByRole('img', { name })
     expect(drawing.querySelectorAll('rect.chart-column')).toHaveLength(2)
     expect(drawing.querySelectorAll('.chart-marker')).toHaveLength(2)
@@ -207,7 +207,7 @@ describe('the dashboard on the second day of an admission', () => {
     const region = await regionOf('Time to decision')
     expect(await region.findByText('4 working days')).toBeTruthy()
     expect(region.getByText('9 working days')).toBeTruthy()
-    expect(region.getByText(/^3 decisions of the last 14 days/)).toBeTruthy()
+    expect(region.getByText(/^3 decisions in the last 14 days/)).toBeTruthy()
   })
 
   test('lists the applicants’ activity under that name (R-D01)', async () => {

@@ -29,7 +29,7 @@ test('the test page shows every field type empty, filled, refused, disabled, rea
       expect(controlsIn('Empty').length, name).toBeGreaterThan(0)
       expect(controlsIn('Filled').length, name).toBeGreaterThan(0)
     })
-    expect(stateOf(kind, 'Refused').getByText(/\./, { selector: '.field-error' }), name).toBeVisible()
+    expect(stateOf(kind, 'Error').getByText(/\./, { selector: '.field-error' }), name).toBeVisible()
     for (const control of controlsIn('Disabled')) expect(control, name).toBeDisabled()
     expect(controlsIn('Read-only'), name).toEqual([])
     expect(stateOf(kind, 'Hidden').getByText('Nothing is shown here.'), name).toBeVisible()

@@ -162,7 +162,7 @@ test('Z undoes the last decision and returns to the application', async () => {
   press('z')
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
   expect(await undone.seen[0]?.json()).toEqual({ version: 3 })
-  expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
+  expect(await screen.findByText('Last action undone: Albu Dan')).toBeTruthy()
 })
 
 test('a decided application offers to undo the decision during the hold, whether or not its toast is gone', async () => {
@@ -173,7 +173,7 @@ test('a decided application offers to undo the decision during the hold, whether
   const { user } = await openApplicationReview(office, decided)
   const undone = recordRequests(reviewCalls.undoTransition)
   await user.click(await screen.findByRole('button', { name: /^Undo/ }))
-  expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
+  expect(await screen.findByText('Last action undone: Albu Dan')).toBeTruthy()
   expect(undone.seen).toHaveLength(1)
 })
 
@@ -191,7 +191,7 @@ test('opening a submitted application claims it, and leaving it without a decisi
 
 test.each([
   ['under_review', 'Ben Rus is reviewing this'],
-  ['in_progress', 'This file is Ben Rus’s'],
+  ['in_progress', 'This application is assigned to Ben Rus'],
 ] as const)(
   'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
   async (status, words) => {
@@ -325,7 +325,7 @@ test('documents that were never displayed are listed next to Accept, before and 
     planApplication('Bota Ion'),
   ])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
-  expect(await bar.findByText('1 document was not viewed.')).toBeTruthy()
+  expect(await bar.findByText('1 document has not been viewed.')).toBeTruthy()
   await waitFor(() => expect(noted.seen.map(({ url }) => new URL(url).pathname)).toEqual([files[0]?.documents[0]?.url]))
   press('2')
   await waitFor(() => expect(bar.queryByText(/looked at/)).toBeNull())
@@ -377,7 +377,7 @@ test('a decision that comes too late shows one dialog, and its text is restored 
 test('the last application of the view shows how many were decided', async () => {
   await openReview(site.office, [planApplication('Albu Dan')])
   press('a')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Queue is empty' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'The queue is empty' })).toBeTruthy()
   expect(screen.getByText('You decided 1 application in 1 minute.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
 })
@@ -392,7 +392,7 @@ test('an image is shown in the frame, zoomed and turned; it counts as viewed, an
   if (!planted) throw new Error('no file was planted')
   await office.postCall(office.ben, planted.id, 'notes', { text: 'Sunat' })
   await openApplicationReview(office, planted)
-  const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, picture, page 1 of 1/ })
+  const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, image, page 1 of 1/ })
   await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
   const width = page.querySelector('canvas')?.width ?? 0
   press('+')
@@ -405,7 +405,7 @@ test('an image is shown in the frame, zoomed and turned; it counts as viewed, an
   press('t')
   const timeline = within(await screen.findByRole('complementary', { name: 'Timeline' }))
   expect(timeline.getByText('Sunat')).toBeTruthy()
-  expect(timeline.getAllByText('Only staff see this')).not.toHaveLength(0)
+  expect(timeline.getAllByText('Visible to staff only')).not.toHaveLength(0)
   expect(timeline.getByText('Submitted at')).toBeTruthy()
   expect(timeline.getByText('Updated at')).toBeTruthy()
 })
@@ -448,7 +448,7 @@ test('an image that is being prepared says so, is not requested, and appears aut
   await isNow('preparing')
   const asked = recordRequests({ method: 'GET', path: planted.documents[0]?.url ?? '' })
   await openApplicationReview(office, planted)
-  expect(await screen.findByText('This picture arrived safely and is being prepared. It appears here by itself in a moment.')).toBeTruthy()
+  expect(await screen.findByText('This image was received and is being prepared. It will appear here automatically.')).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Being prepared/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
@@ -467,9 +467,9 @@ test('an unreadable image is rejected automatically, with an explanation, and a 
   if (!planted) throw new Error('no file was planted')
   await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [planted.id])
   await openApplicationReview(office, planted)
-  expect(await screen.findByText(/^This picture is damaged: it can’t be read and was rejected\./)).toBeTruthy()
-  expect(screen.getByText(/^Rejected automatically, .*: it can’t be read/)).toBeTruthy()
-  expect(screen.getByRole('tab', { name: /Can’t be read/ })).toBeTruthy()
+  expect(await screen.findByText(/^This image is damaged and was rejected\./)).toBeTruthy()
+  expect(screen.getByText(/^Rejected automatically, .*: unreadable/)).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /Unreadable/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
 

@@ -23,10 +23,10 @@ describe('the settings', () => {
   test('are all edited on one page, reviewed with their effect and saved with a reason (R-D02)', async () => {
     const before = await stored()
     const user = await openConsole('/admin/settings', { api, caller: admin })
-    expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
+    expect(await screen.findByText('Applicants can apply: No, because “Registration open” is off')).toBeVisible()
     await user.click(await toggle('Registration open'))
     // Unsaved changes are not in effect.
-    expect(screen.getByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
+    expect(screen.getByText('Applicants can apply: No, because “Registration open” is off')).toBeVisible()
     expect(screen.getByText('After saving: Yes')).toBeVisible()
     const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')
     await user.clear(limit)
@@ -42,7 +42,7 @@ describe('the settings', () => {
     await user.click(review.getByRole('button', { name: 'Save', hidden: true }))
 
     expect(await screen.findByText('Application Settings updated successfully.')).toBeVisible()
-    expect(await screen.findByText('Applicants can submit: Yes')).toBeVisible()
+    expect(await screen.findByText('Applicants can apply: Yes')).toBeVisible()
     expect(screen.queryByText(/^After saving/)).toBeNull()
     expect(await stored()).toMatchObject({ registrationOpen: true, maxStudentsPerCourse: 25, version: before.version + 1 })
     expect(screen.queryByText(/unsaved change/)).toBeNull()
@@ -89,14 +89,14 @@ describe('the settings', () => {
     [
       'early',
       { opensAt: '2026-12-01T07:00:00.000Z' },
-      'Applicants can submit: No, because the admission session opens on 1 December 2026 at 09:00',
+      'Applicants can apply: No, because the admission session opens on 1 December 2026 at 09:00',
     ],
     [
       'late',
       { closesAt: '2026-10-01T13:00:00.000Z' },
-      'Applicants can submit: No, because the admission session closed on 1 October 2026 at 16:00',
+      'Applicants can apply: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
-    ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
+    ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can apply: Yes, until 1 December 2026 at 15:00'],
   ])('say whether applicants can submit, including by the dates of the admission: %s (R-D02)', async (name, dates, words) => {
     const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: `Admission ${name}`,
@@ -121,8 +121,8 @@ describe('the settings', () => {
 
   test('explain next to each of the two admission switches when to use which', async () => {
     await openConsole('/admin/settings', { api, caller: admin })
-    expect(await toggle('Registration open')).toHaveAccessibleDescription(/on during admission, off for the rest of the year/)
-    expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^Only for an emergency/)
+    expect(await toggle('Registration open')).toHaveAccessibleDescription(/on during admission and off for the rest of the year/)
+    expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^For emergencies only/)
   })
 
   test('do not show dates of an admission that is only selected, and name a restored reference by its title', async () => {
@@ -144,7 +144,7 @@ describe('the settings', () => {
       .filter((each) => each?.textContent?.includes('Current admission'))
     await user.click(within(row as HTMLElement).getByRole('button', { name: `Restore: ${_titles.admissionSessionId}` }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
-    expect(await review.findByText('After saving: Yes, within the dates of the admission session chosen')).toBeInTheDocument()
+    expect(await review.findByText('After saving: Yes, within the dates of the selected admission session')).toBeInTheDocument()
   })
 
   test('link to the admissions, to decisions that wait for release and to overfull classes (R-D02)', async () => {

@@ -45,7 +45,7 @@ describe('the access-control provider alone decides access', () => {
     expect(location.pathname).toBe(accountPath('admin'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'field')
-    expect(await screen.findByRole('option', { name: 'Field kinds' })).toBeTruthy()
+    expect(await screen.findByRole('option', { name: 'Field types' })).toBeTruthy()
   })
 
   test.each(roles)('and one that denies everything opens no page for a %s, and shows no menu', async (role) => {

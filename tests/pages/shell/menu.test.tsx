@@ -19,7 +19,7 @@ async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open
 }
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
-const merit = ['Admission rounds', 'Programmes by merit', 'Drafts of results', 'Admission appeals', 'Bank payments']
+const merit = ['Admission rounds', 'Merit-based programmes', 'Results drafts', 'Admission appeals', 'Bank payments']
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',

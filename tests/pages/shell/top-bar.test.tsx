@@ -111,8 +111,8 @@ test('sign-out is disabled while the user is being reloaded (R-S05)', async () =
 })
 
 test.each([
-  ['low', 'The server’s disk is nearly full: no files are accepted until there is more space.'],
-  ['full', 'The server’s disk is full: records can be read but not changed until there is more space.'],
+  ['low', 'The server’s disk is nearly full. Files are not accepted until there is more space.'],
+  ['full', 'The server’s disk is full. Records can be read but not changed until there is more space.'],
 ] as const)('a disk that is %s is reported to the users the server names', async (storage, text) => {
   await openDepartments({ user: { alarms: { storage } } })
   expect(screen.getByRole('alert').textContent).toBe(text)
@@ -120,12 +120,12 @@ test.each([
 
 test('a replica that does not respond is reported to the users the server names', async () => {
   await openDepartments({ user: { alarms: { replica: 'behind' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(/^The copy of the database .* nothing is missing/)
+  expect(screen.getByRole('alert').textContent).toMatch(/^The database replica .* Nothing is missing/)
 })
 
 test('an unavailable file store is reported with the functions that still work', async () => {
   await openDepartments({ user: { alarms: { store: 'away' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(/^The store of files cannot be reached\. .* everything else works/)
+  expect(screen.getByRole('alert').textContent).toMatch(/^The file store cannot be reached\. .* Everything else works/)
 })
 
 test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
@@ -139,7 +139,7 @@ test('a clock that is ahead of the database is confirmed in the console, in a di
   await user.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
   expect(seen).toEqual([])
-  await user.click(within(dialog).getByRole('button', { name: 'The date is right' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm the date' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await requestBodies(seen)).toEqual([{ now: clock.now }])
   expect(screen.getByRole('alert').textContent).not.toMatch(/2027/)

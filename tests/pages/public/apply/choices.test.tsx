@@ -50,7 +50,7 @@ test('with admission by merit, programmes are ranked with the kind of place for 
   await user.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
   // Each grade is asked once, and the grade of the admission exam not at all.
   expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
-  expect(screen.queryByLabelText('Grade of the admission exam')).toBeNull()
+  expect(screen.queryByLabelText('Admission exam grade')).toBeNull()
   await user.type(screen.getByLabelText('Baccalaureate average'), '9,45')
   await user.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8.7')
   await continueTo(user, 'Your three documents')
@@ -130,9 +130,7 @@ test('the calculation is explained in words, and with the entered grades', async
   const averages = within(screen.getByRole('region', { name: 'How your average is calculated' }))
   expect(averages.getAllByText(/^Choice \d$/).map(({ textContent }) => textContent)).toEqual(['Choice 1', 'Choice 2'])
   expect(
-    averages.getByText(
-      'Admission average: 0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, truncated to 2 decimal places.',
-    ),
+    averages.getByText('Admission average: 0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places.'),
   ).toBeTruthy()
   expect(averages.getByText('Equal averages are decided by: Baccalaureate grade in Romanian.')).toBeTruthy()
   // The exam grade is not known yet.
