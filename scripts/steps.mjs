@@ -17,7 +17,7 @@ const types = { name: 'types', run: () => runCommand(script('checks/types.mjs'))
 const checks = [
   { name: 'lint and format', run: () => runCommand([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
   { name: 'boundaries', run: () => runCommand(script('checks/boundaries.mjs')) },
-  { name: 'single doors', run: () => runCommand(script('checks/single-doors.mjs')) },
+  { name: 'restricted APIs', run: () => runCommand(script('checks/restricted-apis.mjs')) },
   { name: 'English', run: () => runCommand(script('checks/english.mjs')) },
   { name: 'migrations up to date', run: () => runCommand(script('checks/migrations.mjs')) },
   { name: 'build', run: () => runCommand(script('build-if-stale.mjs')) },

@@ -106,7 +106,7 @@ describe('the check of imports', () => {
 
 describe('the check of restricted APIs', () => {
   test('passes on the project', () => {
-    expect(check('single-doors.mjs')).toMatchObject({ passes: true })
+    expect(check('restricted-apis.mjs')).toMatchObject({ passes: true })
   })
 
   const mistakes: readonly Mistake[] = [
@@ -156,7 +156,7 @@ describe('the check of restricted APIs', () => {
   ]
   let found: ReturnType<typeof check>
   beforeAll(() => {
-    found = planted(mistakes, () => check('single-doors.mjs'))
+    found = planted(mistakes, () => check('restricted-apis.mjs'))
   })
 
   test.each(mistakes)('fails when %s contains %s', (path, line, instead) => {

@@ -1,5 +1,5 @@
 // Checks that restricted APIs, such as `fetch` and `process.env`, are used only in the modules made for them.
-// `node scripts/checks/single-doors.mjs [folder]`
+// `node scripts/checks/restricted-apis.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { listFiles, root } from '../project-files.mjs'
