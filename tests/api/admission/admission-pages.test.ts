@@ -137,7 +137,7 @@ describe('the home page', () => {
     const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) => sections.find((text) => text.startsWith(degree)))
     for (const words of ['Matematică', nasty, '3 years · 180 credits · in English', '45 state-funded places', '20 fee-paying places'])
       expect(bachelor).toContain(words)
-    expect(bachelor).toContain('3,200\u00a0RON a year where a fee is paid')
+    expect(bachelor).toContain('3,200\u00a0RON a year for fee-paying places')
     expect(bachelor.indexOf('Drept')).toBeLessThan(bachelor.indexOf('Matematică'))
     for (const words of ['Matematici aplicate', '2 years · 100 credits · in Romanian', '0 state-funded places', '12 fee-paying places'])
       expect(master).toContain(words)
@@ -317,19 +317,19 @@ describe('the page of a programme', () => {
     await createByProgram('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
     const page = await open(programmePath('LOG-EN'))
     for (const words of [
-      'How places are given',
+      'How places are allocated',
       '7 state-funded places, 3 fee-paying places',
       'Admission average: 0.8 × Baccalaureate average + 0.2 × Admission exam grade, truncated to 2 decimal places.',
-      'Equal averages are decided by: Baccalaureate average, the draw by reference number.',
+      'Tie-breakers for equal averages: Baccalaureate average, a draw based on the reference number.',
       'Candidați romi2 places',
       'Motivation letter',
     ])
       expect(mainText(page)).toContain(words)
-    expect(mainText(page)).not.toContain('level at the last place')
-    expect(mainText(await open(programmePath('DREPT')))).not.toContain('How places are given')
+    expect(mainText(page)).not.toContain('tied for the last place')
+    expect(mainText(await open(programmePath('DREPT')))).not.toContain('How places are allocated')
     for (const language of languages) expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
     await update('admission-programmes', merit, { ties: 'together' })
-    expect(mainText(await open(programmePath('LOG-EN')))).toContain('Those who are still level at the last place all come in.')
+    expect(mainText(await open(programmePath('LOG-EN')))).toContain('If applicants are tied for the last place, all of them are admitted.')
     expect(mainText(await open(admissionPath))).toContain('7 state-funded places')
     for (const table of ['special_places', 'admission_programmes', 'place_kinds']) await site.database.query(`delete from ${table}`)
   })

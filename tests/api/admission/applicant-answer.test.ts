@@ -239,8 +239,8 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: came?.at })
     expect((await found())?.progress).toEqual(progress)
     const receipt = (await site.deliverEmails()).at(-1)
-    const words = `We received your changes on ${formatLongInstant(came?.at ?? '', 'en')}, Romanian time. The office is checking them; you do not need to do anything.`
-    expect(receipt?.text).toContain(statusSentence('The admission office’s turn', words))
+    const words = `We received your changes on ${formatLongInstant(came?.at ?? '', 'en')}, Romanian time. The admission office is checking them. You do not need to do anything.`
+    expect(receipt?.text).toContain(statusSentence('With the admission office', words))
   })
 
   test('is still requested, with its date, while a refusal is on hold, and nothing public reveals it', async () => {

@@ -59,7 +59,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
 
   test('states who acts next, as the status page does', async () => {
     expect(await pdfText((await byCode(proof())).bytes)).toMatch(
-      /The admission office’s turn\. We have your application\. Review starts by/,
+      /With the admission office\. We have received your application\. Review starts by/,
     )
   })
 

@@ -48,7 +48,8 @@ describe('the form answers with a page', () => {
   test('with programme, status and dates of each application, and no personal data', async () => {
     const { status, headers, said, document, html } = await send(known)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    for (const words of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have your application.']) expect(said).toContain(words)
+    for (const words of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have received your application.'])
+      expect(said).toContain(words)
     expect(document.querySelectorAll('main b, main button')).toHaveLength(0)
     for (const secret of [known, 'Pop', 'applicant.401', 'CJ100401']) expect(html).not.toContain(secret)
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')

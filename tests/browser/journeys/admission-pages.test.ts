@@ -31,7 +31,7 @@ test('the prerendered start page names the programme of the link, links to the o
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=FIB&lng=de`)
     const chosen = page.getByRole('region', { name: 'Finanz- und Bankwesen' })
-    await chosen.getByText('Die Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
+    await chosen.getByText('Ihre Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
     await expectNoHorizontalScroll(page)
     await chosen.getByRole('link', { name: 'Alle Studienrichtungen ansehen' }).click()
     await page.waitForURL(`**${admissionPath}`)

@@ -63,7 +63,7 @@ test('an application arrives from a phone on a slow network, despite a reload an
   await waitForStep(page, 'check')
   await page.locator('#noticeAck').check()
   await continueForm(page)
-  await page.getByText(/^Connect to the internet and press Submit again\./).waitFor()
+  await page.getByText(/^Connect to the internet, then submit again\./).waitFor()
   await setNetwork(session)
   await page
     .getByRole('main')

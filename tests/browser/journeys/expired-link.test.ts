@@ -54,9 +54,9 @@ test('an expired link says so in the language of the page, shows no saved data, 
 
   const saved = { link: `${program.origin}${draftPath(id)}`, code: accessCode }
   await openSavedApplication(page, { ...saved, code: 'AAAAA-AAAAA' })
-  await page.getByText('This code and this link open no saved application.').first().waitFor()
+  await page.getByText('This link and this code do not match a saved application.').first().waitFor()
   await openSavedApplication(page, saved)
-  await page.getByRole('heading', { level: 1, name: 'What was saved is no longer kept' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Your saved application has expired' }).waitFor()
   expect(await page.textContent('body')).not.toMatch(/Țîrlea|expirata|60\d09/)
   await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)

@@ -48,7 +48,7 @@ const states: PageStates = {
   'who changed a value': async (page) => {
     await goToPage(page, pageOfCourse())
     await page.getByText('1 empty field').click()
-    await page.getByRole('button', { name: 'Who changed: Description' }).click()
+    await page.getByRole('button', { name: 'See who changed: Description' }).click()
     await dialog(page).getByRole('button', { name: 'Restore' }).first().waitFor()
   },
   'a list of an earlier day': async (page) => {
@@ -96,7 +96,7 @@ test('a value and a version are restored by keyboard, and the focus returns to w
   expect(await last.evaluate((button) => button === document.activeElement)).toBe(true)
 
   await page.goto(pageOfCourse())
-  await page.getByRole('button', { name: 'Who changed: Module' }).focus()
+  await page.getByRole('button', { name: 'See who changed: Module' }).focus()
   await page.keyboard.press('h')
   await dialog(page).getByRole('combobox').selectOption('Description')
   await dialog(page).getByRole('button', { name: 'Restore' }).first().focus()

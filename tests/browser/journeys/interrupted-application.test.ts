@@ -96,7 +96,7 @@ test('a connection lost at any step loses no input, and the application arrives 
     { ...locked, buffer: Buffer.from(locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'), 'latin1') },
     await createScan(),
   ])
-  const waiting = page.getByText('No connection. The file is kept and will upload when you are back online.')
+  const waiting = page.getByText('No connection. The file is kept here and will upload when you are back online.')
   await expect.poll(() => waiting.count()).toBe(3)
   await page.getByRole('button', { name: 'View' }).nth(1).click()
   await page.getByRole('dialog').getByText('This file cannot be shown here.').waitFor()
@@ -120,7 +120,7 @@ test('a connection lost at any step loses no input, and the application arrives 
   await page.locator('#noticeAck').check()
   await continueForm(page)
   const failure = page.locator('.summary')
-  await failure.getByText('Connect to the internet and press Submit again.').waitFor()
+  await failure.getByText('Connect to the internet, then submit again.').waitFor()
   await expectAccessible(page)
   await goOnline(page)
   await failure.waitFor({ state: 'detached' })

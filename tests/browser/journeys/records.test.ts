@@ -24,7 +24,7 @@ test('two users of one list see open records and each other’s changes in place
     data: { name: 'Aaa: introducere', code: 'AAA-1', specializationId, year: 1, semester: 1, credits: 5 },
   })
   expect(made.status()).toBe(201)
-  const newRowsButton = secretary.getByRole('button', { name: '1 new matches this view' })
+  const newRowsButton = secretary.getByRole('button', { name: '1 new record matches this view' })
   await newRowsButton.waitFor()
   expect(await rows()).toHaveLength(before.length)
   await newRowsButton.click()

@@ -76,7 +76,7 @@ describe('the student’s grades', () => {
 
   test('show an explanation if the account has no study record', async () => {
     await open('/student/grades', await study.createAccount('student', 'Nobody Yet'))
-    expect(await screen.findByText(/There is no student record for this account/)).toBeVisible()
+    expect(await screen.findByText(/No student record is linked to this account/)).toBeVisible()
   })
 
   test('are shown to staff on the student’s page', async () => {
@@ -91,9 +91,9 @@ describe('a grade', () => {
     const eva = await study.addStudent({ studyYear: 2 })
     const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
     const user = await open('/student/grades', eva)
-    await user.click(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Contest the grade: Cursul A1' }))
-    expect(dialog.getByText(/^The grade is 4\. It can be contested once, until /)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Appeal the grade: Cursul A1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Appeal the grade: Cursul A1' }))
+    expect(dialog.getByText(/^The grade is 4\. You can appeal once, until /)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Send the appeal' }))
     const why = dialog.getByRole('textbox', { name: /Why the grade should change/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
@@ -111,7 +111,7 @@ describe('a grade', () => {
     const eva = await study.addStudent()
     const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
-    expect(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Appeal the grade: Cursul A1' })).toBeVisible()
     // Titles omit columns that only name the reader.
     expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
   })
@@ -182,7 +182,7 @@ describe('the license exam', () => {
     await study.create('license-exams/create', exam, study.secretary)
     const user = await open('/student/license-exams', eva)
     expect(await screen.findByText('Grafuri')).toBeVisible()
-    expect(screen.getByText(/The title can be changed until 1 January 2999/)).toBeVisible()
+    expect(screen.getByText(/You can change the title until 1 January 2999/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Change the title' }))
     expect(await screen.findByLabelText(/Thesis title/)).toHaveValue('Grafuri')
     expect(screen.queryByLabelText(/Room/)).toBeNull()
@@ -264,7 +264,7 @@ describe('a student’s account', () => {
     await booked({ studentId: eva.personId, direction: 'charge', amount: 50, description: 'Resit' })
     await study.act(study.secretary, 'finances', String(charge.id), 'reverse', { why: 'Booked twice' })
     const user = await open('/secretary/finances', study.secretary)
-    await user.type(await screen.findByRole('combobox', { name: 'Account of a student' }), String(matriculationNumber))
+    await user.type(await screen.findByRole('combobox', { name: 'Find a student’s account' }), String(matriculationNumber))
     await user.click(await screen.findByRole('option', { name: `${lastName} ${firstName}` }))
     expect(await screen.findByRole('tab', { name: 'Finances', selected: true })).toBeVisible()
     const rows = within(await screen.findByRole('table', { name: 'All entries' }))
@@ -301,7 +301,7 @@ describe('a student’s account', () => {
       'select matriculation_number as number from students where id = $1',
       [eva.personId],
     )
-    expect(screen.getByText('In the details').nextElementSibling).toHaveTextContent(number)
+    expect(screen.getByText('Payment reference').nextElementSibling).toHaveTextContent(number)
     await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
   })
 

@@ -85,7 +85,7 @@ test('a student sees the week day by day, with a link to each class and exam (R-
   expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(`/student/exams/${examId}`)
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6)
   expect(screen.getByText('Semestrul I, week 1 (odd)')).toBeTruthy()
-  expect(screen.getAllByText('Nothing planned')).toHaveLength(4)
+  expect(screen.getAllByText('Nothing scheduled')).toHaveLength(4)
 })
 
 test('keys and buttons go to the previous week, the next week and the current week', async () => {

@@ -54,10 +54,10 @@ describe('a list with live updates', () => {
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { id, version } = await create('Astronomy')
     sendEvent({ type: 'change', resource: 'departments', id, version, action: 'create', by: 'Ana Pop' })
-    expect(await screen.findByRole('button', { name: '1 new matches this view' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: '1 new record matches this view' })).toBeVisible()
     const { version: newer } = await change(departments[1], { isActive: false })
     expect(newer).toBe(2)
-    const button = await screen.findByRole('button', { name: '1 new matches this view, 1 no longer matches' })
+    const button = await screen.findByRole('button', { name: '1 new record matches this view, 1 record no longer matches' })
     expect(names()).toEqual(['Algebra', 'Botany', 'Chemistry'])
     await user.click(button)
     await waitFor(() => expect(names()).toEqual(['Algebra', 'Astronomy', 'Chemistry']))
@@ -89,7 +89,7 @@ describe('a list with live updates', () => {
         { id: admin.id, name: 'I' },
       ],
     })
-    expect(within(row).getByText('Also open: Ana-Maria Pop')).toBeInTheDocument()
+    expect(within(row).getByText('Also viewing: Ana-Maria Pop')).toBeInTheDocument()
     expect(within(row).getByText('AP')).toBeVisible()
     sendEvent({ type: 'presence', resource: 'departments', id, people: [] })
     expect(within(row).queryByText('AP')).toBeNull()
@@ -116,7 +116,7 @@ describe('the page of a record', () => {
     const place = { resource: 'departments', id: departments[0]?.id ?? '' }
     await waitFor(async () => expect(await notes()).toEqual([{ ...place, isOpen: true }]))
     sendEvent({ type: 'presence', ...place, people: [{ id: createCaller('admin').id, name: 'Ana Pop' }] })
-    expect(await screen.findByText('Also open: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
+    expect(await screen.findByText('Also viewing: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
     await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...place, isOpen: false }))
   })

@@ -109,7 +109,7 @@ test('a photo that stays over 2 MB is refused (R-T03)', async () => {
 
 test('a refused file shows the reason, and not also that there is no file', async () => {
   await setAddress('/registration/create', 'en', 'apply')
-  const missing = 'Choose the file with your identity card'
+  const missing = 'Upload your identity card'
   render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, fakeResizeTo(1))} name="fileIdCard" message={missing} />)
   const button = screen.getByRole('button', { name: 'Choose file Identity card' })
   const description = () => document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
@@ -207,7 +207,7 @@ test.each([429, 502, 503, 504])(
     await showCard()
     await choose('Identity card', jpegFile('card.jpg'))
     expect(
-      await screen.findByText('The server cannot take the file right now. It is kept here and will upload automatically.'),
+      await screen.findByText('The server cannot accept the file right now. The file is kept here and will upload automatically.'),
     ).toBeTruthy()
     expect(screen.queryByText(/^No connection/)).toBeNull()
     isBusy = false
@@ -318,6 +318,6 @@ test('the texts of a card follow the language', async () => {
   await choose('Identity card', pdfFile('scan.pdf', 3_400_000))
   await screen.findByText('Invalid file size.')
   await act(() => changeLanguage('de'))
-  expect(screen.getByText(/^Ihre Datei hat 3,4 MB\./)).toBeTruthy()
+  expect(screen.getByText(/^Ihre Datei ist 3,4 MB groß\./)).toBeTruthy()
   expect(screen.getByText('Die maximale Dateigröße beträgt 2 MB.')).toBeTruthy()
 })

@@ -16,7 +16,7 @@ beforeEach(() => site.connect(null))
 test.each(roles)('the root checks the session behind a spinner, then redirects a %s home (R-A06)', async (role) => {
   await site.connect(role)
   await openPublicPage('/')
-  expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking who is signed in…')
+  expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking your sign-in…')
   expect(navigatedPaths()).toEqual([])
   await waitFor(() => expect(navigatedPaths()).toEqual([`/${role}`]))
 })
@@ -49,7 +49,7 @@ test.each([signInPath, applyPath, statusPath])(
   async (path) => {
     const check = recordRequests(sessionEndpoints.checkAuth)
     await openPublicPage(path)
-    expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
+    expect(screen.getByText('Checking your sign-in…')).toBeTruthy()
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(check.seen.length).toBe(1)
     expect(navigatedPaths()).toEqual([])

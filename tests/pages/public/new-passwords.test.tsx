@@ -55,7 +55,7 @@ test('a used link says so and offers another', async () => {
   await user.type(screen.getByLabelText('New password'), 'another sentence that I know')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has already been used')
-  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
 test('a refused password is explained at the field and in the summary, in the language of the page', async () => {

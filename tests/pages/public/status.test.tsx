@@ -137,8 +137,8 @@ test('a search sends the CNP in the body and opens the result; reset returns to 
   // The focus moves after rendering.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
-  expect(screen.getByText('A secretary is checking your documents. You do not need to do anything; we will email you.')).toBeTruthy()
-  expect(screen.getByText('The admission office’s turn')).toBeTruthy()
+  expect(screen.getByText('The admission office is checking your documents. You do not need to do anything. We will email you.')).toBeTruthy()
+  expect(screen.getByText('With the admission office')).toBeTruthy()
   // One for the transition, one for the submission date.
   expect(screen.getAllByText('1 September 2026 at 12:00 (Romanian time)')).toHaveLength(2)
   expect(window.location.href).not.toContain(cnp)
@@ -226,7 +226,7 @@ test('a wrong code is reported, and a lost one is sent to the stored address, al
   await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText(/access code do not match/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I lost my code' }))
-  expect(await screen.findByText(/^If this application exists, a new code is on its way/)).toBeTruthy()
+  expect(await screen.findByText(/^If this application exists, we will send a new code/)).toBeTruthy()
   expect(await lost.seen[0]?.json()).toEqual({ reference })
 })
 
@@ -267,7 +267,7 @@ test('only the flagged fields can be changed, each with its old value and note, 
     kept: {},
   })
   expect(screen.getByText(`We received the changes to ${application.reference} on 2 September 2026 at 12:00, Romanian time.`)).toBeTruthy()
-  expect(screen.getByText('The admission office’s turn')).toBeTruthy()
+  expect(screen.getByText('With the admission office')).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
@@ -306,7 +306,7 @@ test('the page of changes leads back to the application, by its link and by the 
 
 test('once the changes are sent, the status shows when they arrived and that the office acts next', async () => {
   const words =
-    'We received your changes on 2 September 2026 at 12:00, Romanian time. The office is checking them; you do not need to do anything.'
+    'We received your changes on 2 September 2026 at 12:00, Romanian time. The admission office is checking them. You do not need to do anything.'
   await seedStatusApplication('in_progress')
   await search(cnp)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -331,7 +331,7 @@ test('a search that fails on the server can be retried with the same number, and
 test('the step indicator shows completed, current and later steps, with dates', async () => {
   await seedStatusApplication('update_requested')
   await search(cnp)
-  const steps = await screen.findByRole('list', { name: 'How far it has come' })
+  const steps = await screen.findByRole('list', { name: 'Progress of your application' })
   expect(
     within(steps)
       .getAllByRole('listitem')
@@ -440,7 +440,7 @@ test('an expired session prompts for the code again', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   site.jar.clear()
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
-  expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
+  expect(await screen.findByText(/^For your security, you have been signed out\./)).toBeTruthy()
   expect(navigatedPaths()).toEqual([])
 })
 
@@ -498,11 +498,11 @@ test('an applicant with a place sees why, with the parts of the average, and con
   const [first, second] = (await place.findAllByRole('listitem', { hidden: true })).map((item) => item.textContent)
   expect(first).toContain(
     'Choice 1: Law, state-funded' +
-      'Average 9.05, position 12 of 40. Average of the last who came in: 9.05. ' +
-      'The last who came in has the same average; this decided: Baccalaureate average. Number 3 on the waiting list.',
+      'Average 9.05, position 12 of 40. Lowest admitted average: 9.05. ' +
+      'The last applicant admitted has the same average. The tie was broken by: Baccalaureate average. Number 3 on the waiting list.',
   )
-  expect(second).toContain('This is the place that was won.')
-  expect(place.getByText(/^This is the best choice that the average was enough for\./)).toBeTruthy()
+  expect(second).toContain('This choice was successful.')
+  expect(place.getByText(/^This is the highest choice for which the average was sufficient\./)).toBeTruthy()
   expect(place.getByText('0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places')).toBeTruthy()
   const [, ...rows] = place.getAllByRole('row', { hidden: true })
   const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
@@ -526,10 +526,10 @@ test('results can be appealed until the deadline, with one text, and the answer 
   const seat = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
   await server.tellResult(site.api.context, application.id, { seats: [seat], round: { name: 'First round', appealUntil: '2026-09-12' } })
   const { user } = await open(application)
-  await user.click(screen.getByText('Contest the result'))
-  expect(screen.getByText(/^You can contest the results until 12 September 2026, once\./)).toBeTruthy()
+  await user.click(screen.getByText('Appeal the result'))
+  expect(screen.getByText(/^You can appeal the results once, until 12 September 2026\./)).toBeTruthy()
   const sent = recordRequests(calls.contestResult)
-  await user.type(screen.getByLabelText('What is wrong, and why'), 'My grade is 9.50.')
+  await user.type(screen.getByLabelText('What is wrong and why'), 'My grade is 9.50.')
   await user.click(screen.getByRole('button', { name: 'Send the appeal' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull())
   cleanup()
@@ -568,9 +568,9 @@ test('an average whose grades have changed since shows no parts, because they wo
   await server.tellResult(site.api.context, application.id, { seats: [lost], round: { name: 'First round' } })
   await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
-  expect(await place.findByText(/^The grades have been changed since these results/)).toBeTruthy()
+  expect(await place.findByText(/^The grades have changed since these results/)).toBeTruthy()
   expect(place.queryByRole('table', { hidden: true })).toBeNull()
-  expect(place.getByText(/^In every choice the places went to people with a higher average/)).toBeTruthy()
+  expect(place.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
 })
 
 test('a withdrawal requires confirmation and can be undone for a while; a failure is shown under a heading', async () => {
@@ -608,8 +608,8 @@ test('a document that is being prepared or is unreadable says so instead of offe
   )
   await site.api.database.query('update registrations set file_cv_url = null where id = $1', [application.id])
   await open(application)
-  expect(screen.getByText('Stored safely, being prepared')).toBeTruthy()
-  expect(screen.getByText('Can’t be read: the admission office will ask for another one')).toBeTruthy()
+  expect(screen.getByText('Uploaded. The preview is being prepared.')).toBeTruthy()
+  expect(screen.getByText('Cannot be read. The admission office will ask you for another file.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^View/ })).toBeNull()
 })
 
@@ -648,7 +648,7 @@ test.each([
   }
   const { seen, keys } = dropFirstResponse(endpoint)
   await press(user)
-  expect(await screen.findByText('The connection was cut. Send again: nothing is saved twice.')).toBeTruthy()
+  expect(await screen.findByText('The connection was lost. Send again: nothing will be saved twice.')).toBeTruthy()
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
   await press(user)
   await waitFor(() => expect(seen).toHaveLength(2))
@@ -699,7 +699,7 @@ test('a tab that is shown again checks its session: an expired one prompts for t
   expect(heading()).toBeTruthy()
   answer = 'over'
   await simulateVisibilityChange()
-  expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
+  expect(await screen.findByText(/^For your security, you have been signed out\./)).toBeTruthy()
   expect(heading()).toBeNull()
 })
 

@@ -55,8 +55,8 @@ test('a record at an earlier version shows the values that its history restores'
 describe('who changed a value', () => {
   test('is shown next to it on the record’s page, with the time and the old and new value', async () => {
     const user = await visit(show())
-    await user.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
+    await user.click(await screen.findByRole('button', { name: 'See who changed: Office' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Value history: Computer science' })
     const entries = (await within(dialog).findAllByRole('listitem')).map((entry) => entry.textContent)
     expect(entries.map((text) => [/Ana Pop|Dan Rus/.exec(text)?.[0], /A 1|B 2/.exec(text)?.[0]])).toEqual([
       ['Ana Pop', 'B 2'],
@@ -69,14 +69,14 @@ describe('who changed a value', () => {
     const user = await visit('/admin/departments')
     ;(await screen.findByRole('link', { name: 'Computer science' })).focus()
     await user.keyboard('h')
-    const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
+    const dialog = await screen.findByRole('dialog', { name: 'Value history: Computer science' })
     expect(within(dialog).getByRole('combobox', { name: 'Value' })).toHaveDisplayValue('Name')
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Value' }), 'Budget')
     expect(await within(dialog).findAllByRole('listitem')).toHaveLength(1)
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     await user.click(screen.getByRole('button', { name: /Actions for Computer science|More actions/ }))
-    await user.click(await screen.findByRole('button', { name: 'Who changed this value' }))
-    expect(await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'See who changed this value' }))
+    expect(await screen.findByRole('dialog', { name: 'Value history: Computer science' })).toBeVisible()
   })
 })
 
@@ -90,7 +90,7 @@ describe('restoring', () => {
     await api.call(ana, 'PATCH', `${path}/update`, { id, version: 1, office: 'C 3' })
     const { seen } = recordRequests(restore)
     const user = await visit(`/admin/departments/${id}`)
-    await user.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
+    await user.click(await screen.findByRole('button', { name: 'See who changed: Office' }))
     await user.click((await screen.findAllByRole('button', { name: 'Restore' }))[0] as HTMLElement)
     const dialog = await screen.findByRole('dialog', { name: 'Restore: Law' })
     const row = await within(dialog).findByRole('row', { name: /Office/ })

@@ -511,5 +511,5 @@ test('further choices and the result with its reasons are shown next to the fiel
   expect(further.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
   const shown = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
   expect(await shown.findByText(/^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/)).toBeTruthy()
-  expect(shown.getByText(/^In every choice the places went to people with a higher average/)).toBeTruthy()
+  expect(shown.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
 })

@@ -120,8 +120,8 @@ const overlays: { readonly [module: string]: Overlay } = {
   },
   'src/pages/history/value-history-dialog.tsx': {
     page: () => site.open(department()),
-    open: async (user) => user.click(await screen.findByRole('button', { name: 'Who changed: Office' })),
-    shown: dialogNamed('Who changed it: Informatică'),
+    open: async (user) => user.click(await screen.findByRole('button', { name: 'See who changed: Office' })),
+    shown: dialogNamed('Value history: Informatică'),
   },
   'src/pages/history/as-of-dialog.tsx': {
     page: courses,

@@ -130,7 +130,7 @@ export const formCnp = '6060930529927'
 
 export async function typeIdentity(user: UserEvent) {
   await pasteInto(user, 'Personal numeric code (CNP)', formCnp)
-  await screen.findByText(/born 30 September 2006/)
+  await screen.findByText(/birth date is 30 September 2006/)
   await pasteInto(user, 'Last name', 'Țîrlea')
   await pasteInto(user, 'First name', 'Ștefania')
   await pasteInto(user, 'Identity document series and number', 'cj 482913')
@@ -138,7 +138,7 @@ export async function typeIdentity(user: UserEvent) {
 
 export async function fillIdentityStep(user: UserEvent) {
   await typeIdentity(user)
-  await continueTo(user, 'How we reach you')
+  await continueTo(user, 'How we can reach you')
 }
 
 export async function fillContactStep(user: UserEvent, email = 'stefania@example.ro') {

@@ -47,7 +47,7 @@ test('with admission by merit, programmes are ranked with the kind of place for 
   await choose(user, 3, 'Geometrie (Bachelor’s degree)')
   expect(options(choice(3).getByLabelText('Kind of place'))).toEqual(['Fee-paying'])
   expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
-  await user.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
+  await user.selectOptions(screen.getByLabelText('Reserved places'), 'Mediul rural')
   // Each grade is asked once, and the grade of the admission exam not at all.
   expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
   expect(screen.queryByLabelText('Admission exam grade')).toBeNull()
@@ -132,7 +132,7 @@ test('the calculation is explained in words, and with the entered grades', async
   expect(
     averages.getByText('Admission average: 0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places.'),
   ).toBeTruthy()
-  expect(averages.getByText('Equal averages are decided by: Baccalaureate grade in Romanian.')).toBeTruthy()
+  expect(averages.getByText('Tie-breakers for equal averages: Baccalaureate grade in Romanian.')).toBeTruthy()
   // The exam grade is not known yet.
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
@@ -144,7 +144,7 @@ test('a programme with individual decisions is the only choice, and asks no furt
   await press(user, 'Add another choice')
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await choose(user, 1, 'Sisteme distribuite (Master’s degree)')
-  expect(screen.getByText(/^Applications for this specialization are decided one by one/)).toBeTruthy()
+  expect(screen.getByText(/^Applications for this specialization are decided individually/)).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Choice 2' })).toBeNull()
   expect(screen.queryByLabelText('Baccalaureate average')).toBeNull()
   await continueTo(user, 'Your three documents')
@@ -164,6 +164,6 @@ test('a server refusal of the choices leads back to them', async () => {
   await fillDocumentsStep(user)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await press(user, 'Submit application')
-  await user.click((await screen.findAllByRole('link', { name: /^One of your choices is not possible here/ }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('link', { name: /^One of your choices is no longer available/ }))[0] as HTMLElement)
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
 })

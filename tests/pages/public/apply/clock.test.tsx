@@ -56,7 +56,7 @@ test('a step says in Romanian time when its answers were saved', async () => {
   await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.values.firstName).toBe('Ana'))
   const { savedAt = '' } = (await get<ApplicationDraft>('matricola.application')) ?? {}
   const line = screen.getByText(/^Saved on this device/).textContent
-  expect(line).toBe(`Saved on this device ${formatTime(savedAt, 'en')} (Romanian time)`)
+  expect(line).toBe(`Saved on this device at ${formatTime(savedAt, 'en')} (Romanian time)`)
   expect(line).not.toContain(formatMoment(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
 })
 

@@ -32,7 +32,7 @@ test('typed answers are saved on the device after a pause in typing, and the pag
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
-  expect(screen.getByText(/^Saved on this device \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
+  expect(screen.getByText(/^Saved on this device at \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
 })
 
 test('a reload keeps the step, the answers and the documents', async () => {
@@ -81,7 +81,7 @@ test('the start page offers to continue the saved application, and says how far 
   const back = reload()
   expect(await screen.findByText(/^There is an unsent application on this device: step 2 of 5, saved /)).toBeTruthy()
   await back.click(screen.getByRole('button', { name: 'Continue your application' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'How we reach you' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })).toBeTruthy()
   expect(valueAt('City')).toBe('Iași')
 })
 
@@ -130,7 +130,7 @@ test('Back opens the earlier step with its previous values', async () => {
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(valueAt('First name')).toBe('Ștefania')
   window.history.back()
-  await screen.findByRole('heading', { level: 1, name: 'How we reach you' })
+  await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })
   expect(valueAt('City')).toBe('Iași')
 })
 
@@ -141,7 +141,7 @@ test('on a shared computer answers are kept only in the tab', async () => {
   await user.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
   await waitFor(async () => expect(await kept()).toBeUndefined())
   await waitFor(() => expect(sessionStorage.getItem('matricola.application')).toContain('Pop'))
-  expect(await screen.findByText(/^Saved until this tab is closed/)).toBeTruthy()
+  expect(await screen.findByText(/^Saved at .+, until you close this tab/)).toBeTruthy()
   reload()
   await waitFor(() => expect(valueAt('Last name')).toBe('Pop'))
   expect(await kept()).toBeUndefined()
@@ -176,7 +176,7 @@ test('a whole step changed from the last page, as on a phone, returns to its own
   await fillProgrammeStep(user)
   await fillDocumentsStep(user)
   await user.click(screen.getByRole('link', { name: 'Change Contact details' }))
-  const heading = await screen.findByRole('heading', { level: 1, name: 'How we reach you' })
+  const heading = await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   await continueTo(user, 'Check your answers, then send your application')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))

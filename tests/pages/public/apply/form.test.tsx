@@ -61,7 +61,7 @@ test('each step has its address, its title and its number of five, and moves the
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()
   await fillIdentityStep(user)
   expect(window.location.search).toBe('?step=contact')
-  expect(document.title).toBe('How we reach you (Step 2 of 5: Contact details) – Universitatea Matricola')
+  expect(document.title).toBe('How we can reach you (Step 2 of 5: Contact details) – Universitatea Matricola')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   await fillContactStep(user)
   expect(window.location.search).toBe('?step=programme')

@@ -53,13 +53,15 @@ const typedDate = () => ['Day', 'Month', 'Year'].map((part) => birthDate().getBy
 test('a valid CNP, with or without spaces, is described and fills in birth date and sex, which can be changed', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
-  expect(await screen.findByText('From this CNP: born 15 March 2007, sex male. Is this right?')).toBeTruthy()
+  expect(
+    await screen.findByText('According to this CNP, your birth date is 15 March 2007 and your sex is male. Is this correct?'),
+  ).toBeTruthy()
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M (male)' }).checked).toBe(true)
-  expect(screen.getAllByText('Filled from your CNP')).toHaveLength(2)
+  expect(screen.getAllByText('Filled in from your CNP')).toHaveLength(2)
   await user.clear(birthDate().getByLabelText('Day'))
   await user.type(birthDate().getByLabelText('Day'), '16')
-  expect(screen.getAllByText('Filled from your CNP')).toHaveLength(1)
+  expect(screen.getAllByText('Filled in from your CNP')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Birth date must match your CNP (15 March 2007)' })).toBeTruthy()
   expect(typedDate()).toEqual(['16', '3', '2007'])
@@ -69,10 +71,10 @@ test('an incomplete CNP fills in nothing and shows no error until Continue', asy
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '507031570001')
   await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(screen.queryByText(/From this CNP/)).toBeNull()
+  expect(screen.queryByText(/According to this CNP/)).toBeNull()
   expect(screen.queryByText(/you entered/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'CNP must be 13 digits, you entered 12' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'CNP must be 13 digits. You entered 12' })).toBeTruthy()
 })
 
 test('values entered before the CNP are kept', async () => {
@@ -80,7 +82,7 @@ test('values entered before the CNP are kept', async () => {
   await user.type(birthDate().getByLabelText('Day'), '1')
   await user.click(screen.getByRole('radio', { name: 'F (female)' }))
   await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
-  await screen.findByText(/From this CNP/)
+  await screen.findByText(/According to this CNP/)
   expect(typedDate()).toEqual(['1', '', ''])
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Birth date must include a month' })).toBeTruthy()
@@ -140,7 +142,7 @@ test('an applicant without a CNP applies with a passport or an EU identity card 
   ] as const)
     await user.type(birthDate().getByLabelText(part), value)
   await user.click(screen.getByRole('radio', { name: 'F (female)' }))
-  await continueTo(user, 'How we reach you')
+  await continueTo(user, 'How we can reach you')
 })
 
 test('a birth date that did not match a CNP causes no error once the applicant says there is no CNP', async () => {
@@ -168,9 +170,9 @@ test('a resident with a CNP that begins with 7 or 8 has to state a citizenship',
 })
 
 test.each([
-  ['ro', /Din acest CNP: data nașterii 30 septembrie 2006, sex feminin\. Este corect\?/],
-  ['fr', /D’après ce CNP : date de naissance 30 septembre 2006, sexe féminin\. Est-ce exact \?/],
-  ['de', /Laut dieser CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
+  ['ro', /Conform acestui CNP, data nașterii este 30 septembrie 2006, iar sexul este feminin\. Este corect\?/],
+  ['fr', /D’après ce CNP, votre date de naissance est le 30 septembre 2006 et votre sexe est féminin\. Est-ce exact \?/],
+  ['de', /Laut dieser CNP sind Sie am 30\. September 2006 geboren, Geschlecht weiblich\. Stimmt das\?/],
 ] as const)('the CNP is described in %s', async (language, words) => {
   const user = await startApplicationForm(language)
   await user.type(screen.getByLabelText(/\(CNP\)/), formCnp)
@@ -185,7 +187,7 @@ test('errors that a valid CNP resolves disappear at once', async () => {
   expect(await screen.findByRole('link', { name: /^This CNP is not valid/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enter your birth date' })).toBeTruthy()
   await user.type(cnp, '{Backspace}7')
-  expect(await screen.findByText(/^From this CNP: born 15 March 2007/)).toBeTruthy()
+  expect(await screen.findByText(/^According to this CNP, your birth date is 15 March 2007/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()
   // Answers that the CNP does not contain are still missing.

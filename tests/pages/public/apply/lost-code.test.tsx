@@ -61,7 +61,7 @@ describe('the page of a lost access code', () => {
     await user.type(screen.getByLabelText('Month'), '9')
     await user.type(screen.getByLabelText('Year'), '2006{Enter}')
     expect(await heading('Check your email')).toBe(document.activeElement)
-    expect(screen.getByText(/^If the birth date is the one in the saved application, a link/)).toBeTruthy()
+    expect(screen.getByText(/^If the birth date matches the saved application/)).toBeTruthy()
     const link = await mailedLink()
 
     document.body.innerHTML = ''
@@ -145,7 +145,7 @@ describe('the link to a new access code', () => {
       if (time === 'first') await screen.findByRole('button', { name: 'Open the application' })
       else {
         expect(await screen.findByText(/^This link has already been used or has expired\./)).toBeTruthy()
-        await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+        await user.click(screen.getByRole('link', { name: 'Request a new link' }))
         await heading('Get a new access code')
         expect(window.location.hash).toBe(`#t=${saved.id}`)
       }
@@ -211,7 +211,7 @@ describe('the page that saves an application', () => {
     const { user } = await open({})
     expect(await screen.findByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save and send the link' }))
-    expect(await screen.findByText(/^Write the access code down now\. It is not in the email/)).toBeTruthy()
+    expect(await screen.findByText(/^Write down the access code now\. It is not in the email/)).toBeTruthy()
     expect(screen.getByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
   })
 
@@ -219,10 +219,10 @@ describe('the page that saves an application', () => {
     'says before and after saving that a lost code cannot be replaced without a birth date: %j',
     async (values) => {
       const { user } = await open(values)
-      expect(await screen.findByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
+      expect(await screen.findByText(/^You cannot replace a lost access code yet/)).toBeTruthy()
       await user.click(screen.getByRole('button', { name: 'Save and send the link' }))
-      await screen.findByText(/^Write the access code down now/)
-      expect(screen.getByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
+      await screen.findByText(/^Write down the access code now/)
+      expect(screen.getByText(/^You cannot replace a lost access code yet/)).toBeTruthy()
       expect(screen.queryByText(/^If you lose the code, open the link/)).toBeNull()
       await user.click(screen.getByRole('link', { name: 'Enter your birth date' }))
       expect(await heading('Your identity')).toBeTruthy()

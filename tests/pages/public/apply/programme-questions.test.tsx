@@ -45,7 +45,7 @@ test('a question shows while a chosen programme asks it, names that programme, a
   const user = await openChoices()
   expect(letterField()).toBeNull()
   await chooseGeometry(user)
-  const section = within(screen.getByRole('region', { name: 'Questions of your programmes' }))
+  const section = within(screen.getByRole('region', { name: 'Questions from your programmes' }))
   const described = section.getByLabelText('Motivation letter').getAttribute('aria-describedby')?.split(' ') ?? []
   expect(described.map((id) => document.getElementById(id)?.textContent).join()).toContain('Geometrie')
   await user.click(section.getByLabelText('Motivation letter'))

@@ -7,7 +7,7 @@ import { fillContactStep, fillIdentityStep, getIntake, setAdmission, startApplic
 import { failureResponse, handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-const line = () => screen.getByRole('navigation', { name: 'Steps of the application' })
+const line = () => screen.getByRole('navigation', { name: 'Application steps' })
 /** The text that a screen reader reads for each step. */
 const stepTexts = () =>
   within(line())
@@ -88,7 +88,7 @@ test('a server error before the form loads is shown in our own words, under a he
   const { user } = await openPublicPage('/registration/create')
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
-  expect(box.getByText('Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.')).toBeTruthy()
+  expect(box.getByText('Something went wrong on our side. Nothing you have entered is lost. Try again in a moment.')).toBeTruthy()
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()

@@ -66,7 +66,7 @@ describe('an application that was sent from another device', () => {
     await submitFromOtherDevice(key)
     const { user } = await openPublicPage('/registration/create?step=later')
     await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
-    expect(await heading('This application has been sent')).toBe(document.activeElement)
+    expect(await heading('This application has already been sent')).toBe(document.activeElement)
     expect(statusLink()).toBe('/registration/status')
     expect(screen.queryByText(/^We received your application on/)).toBeNull()
     expect(await savedLastName()).toBe('Țîrlea')
@@ -84,7 +84,7 @@ describe('an application that was sent from another device', () => {
     await saveOnThisDevice({ key, later: laterOf(saved) })
     const { user } = await openPublicPage('/registration/create?step=contact')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
-    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await heading('This application has already been sent')).toBeTruthy()
     expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
@@ -92,7 +92,7 @@ describe('an application that was sent from another device', () => {
     // After a reload, the form does not open either.
     document.body.innerHTML = ''
     await openPublicPage('/registration/create')
-    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await heading('This application has already been sent')).toBeTruthy()
   })
 
   test('is not sent a second time with other answers', async () => {
@@ -100,7 +100,7 @@ describe('an application that was sent from another device', () => {
     await fillAllSteps(user)
     await submitFromOtherDevice((await get<ApplicationDraft>('matricola.application'))?.key)
     await user.click(screen.getByRole('button', { name: 'Submit application' }))
-    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await heading('This application has already been sent')).toBeTruthy()
     expect(await savedLastName()).toBe('Țîrlea')
   })
 
@@ -109,7 +109,7 @@ describe('an application that was sent from another device', () => {
     const sent = await submitFromOtherDevice()
     await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
     await resume(saved)
-    expect(await heading('This application has been sent')).toBeTruthy()
+    expect(await heading('This application has already been sent')).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
     expect(screen.queryByRole('button', { name: 'Remove from this device' })).toBeNull()
@@ -131,7 +131,7 @@ describe('a link that cannot continue an application', () => {
         return saved
       },
       'Your application is saved',
-      /stays with the university until 7 October 2026 at 14:00/,
+      /keeps your saved application until 7 October 2026 at 14:00/,
     ],
     expired: [
       async () => {
@@ -139,7 +139,7 @@ describe('a link that cannot continue an application', () => {
         await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
         return saved
       },
-      'What was saved is no longer kept',
+      'Your saved application has expired',
       /^It was kept until 7 October 2026 at 14:00/,
     ],
     over: [
@@ -149,8 +149,8 @@ describe('a link that cannot continue an application', () => {
         await beginAnother()
         return saved
       },
-      'The admission of this application is over',
-      /belongs to “Admitere 2026”/,
+      'The admission session has ended',
+      /was for “Admitere 2026”/,
     ],
     'over, its admission forgotten': [
       async () => {
@@ -158,8 +158,8 @@ describe('a link that cannot continue an application', () => {
         await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
         return saved
       },
-      'The admission of this application is over',
-      /belongs to an admission that is over/,
+      'The admission session has ended',
+      /was for an admission session that has ended/,
     ],
   } as const
   async function beginAnother() {
@@ -195,7 +195,7 @@ describe('a link that cannot continue an application', () => {
 
   test('says so if it is unknown or has a wrong code, and shows the other ways', async () => {
     await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
-    expect(await screen.findByText(/^This code and this link open no saved application\./)).toBeTruthy()
+    expect(await screen.findByText(/^This link and this code do not match a saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
   })
@@ -234,7 +234,7 @@ test('if admission stops while an application is saved, the page says so and whe
   await user.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
-  expect(screen.getByText(/^They are also saved with the university: the same link and access code/)).toBeTruthy()
+  expect(screen.getByText(/^They are also saved with the university\. When applications open again/)).toBeTruthy()
 })
 
 test('documents that exceed the server’s space are listed, and the answers are reported as saved', async () => {
@@ -243,7 +243,7 @@ test('documents that exceed the server’s space are listed, and the answers are
   await saveCv()
   const { user } = await openPublicPage('/registration/create?step=later')
   await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
-  expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
+  expect(await screen.findByText(/^Your answers are saved, but some documents are not/)).toBeTruthy()
   await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
   expect((await get<ApplicationDraft>('matricola.application'))?.key).toBe(draft.key)
 })

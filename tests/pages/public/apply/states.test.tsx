@@ -169,7 +169,7 @@ test('when the server is full, the page shows the waiting time and retries with 
   await waitForDocuments()
   await user.click(send())
   const words = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
-  const keep = /^Keep this page open; nothing you entered is lost\./
+  const keep = /^Keep this page open\. Nothing you entered will be lost\./
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(expect.stringContaining(words)),
   )
@@ -187,7 +187,7 @@ test('a signed-in user is redirected home instead of seeing the form, with a spi
   await site.signIn('ana')
   const check = delayRequests(sessionEndpoints.checkAuth)
   await openPublicPage('/registration/create')
-  expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
+  expect(screen.getByText('Checking your sign-in…')).toBeTruthy()
   check.release()
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
   expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
@@ -213,7 +213,7 @@ test('missing items are links on the last page, and nothing is sent before they 
   expect(await screen.findByRole('link', { name: 'Enter your phone number' })).toBeTruthy()
   await user.click(send())
   const summary = await screen.findByRole('alert')
-  expect(within(summary).getByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
+  expect(within(summary).getByRole('link', { name: 'Upload your CV' })).toBeTruthy()
   expect(within(summary).getByRole('link', { name: 'Confirm that the information is true' })).toBeTruthy()
   expect(seen).toEqual([])
   await user.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
@@ -228,7 +228,7 @@ test('offline, nothing is sent, now or later, until Submit is clicked again', as
   fireEvent(window, new Event('offline'))
   expect(await screen.findByText('You are offline. Your answers are kept on this device.')).toBeTruthy()
   await user.click(send())
-  expect(await screen.findByText(/^Connect to the internet and press Submit again\./)).toBeTruthy()
+  expect(await screen.findByText(/^Connect to the internet, then submit again\./)).toBeTruthy()
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
@@ -291,7 +291,7 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
     // Timers of the rendered page start once React is idle.
     await act(async () => {})
     await act(() => vi.advanceTimersByTimeAsync(8000))
-    expect(screen.getByText('This is taking longer than usual. You can keep waiting; nothing is lost.')).toBeTruthy()
+    expect(screen.getByText('This is taking longer than usual. You can keep waiting. Nothing is lost.')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(22_000))
   } finally {
     vi.useRealTimers()
@@ -391,7 +391,7 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   expect(panel?.textContent).toContain('Ștefania Țîrlea')
   expect(panel?.textContent).toContain('Informatică aplicată')
   const code = screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
-  expect(screen.getByText(/^We have your application\. Review starts by .+ at the latest\.$/)).toBeTruthy()
+  expect(screen.getByText(/^We have received your application\. Review starts by .+\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
   let isBusy = true
   const busy = () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined)
@@ -404,7 +404,7 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
-  await user.click(screen.getByRole('checkbox', { name: 'Put the access code on the receipt too' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Include the access code in the receipt' }))
   await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
   const proof = { reference: await sentReference(), accessCode: code.replace('-', '') }

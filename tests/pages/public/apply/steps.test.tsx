@@ -89,7 +89,7 @@ test('contact details are validated with messages that use their labels, and pos
   ).toEqual([
     'Enter a full email address, such as name@example.com',
     'Enter a phone number with all its digits, such as 0740 123 456 or +40 740 123 456',
-    'Enter a postal code of 6 digits',
+    'Enter a 6-digit postal code',
   ])
   await user.selectOptions(screen.getByLabelText('Country'), 'CH')
   await user.type(screen.getByLabelText('Personal email'), 'example.ch')
@@ -135,7 +135,7 @@ test('a master’s programme requires the bachelor’s diploma, and does not reu
   await user.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
-  const words = 'This file was chosen as “High school diploma”. The programme asks for: Bachelor’s diploma. Replace the file.'
+  const words = 'You chose this file as “High school diploma”, but this programme requires: Bachelor’s diploma. Replace the file.'
   await user.click(screen.getByRole('link', { name: words }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
   expect(screen.getAllByText(words).length).toBeGreaterThan(0)
@@ -197,7 +197,7 @@ test('the three documents are uploaded one by one, and a missing one links to it
   await user.click(onward())
   const summary = await screen.findByRole('alert')
   expect(within(summary).getAllByRole('link')).toHaveLength(3)
-  await user.click(within(summary).getByRole('link', { name: 'Choose the file with your CV' }))
+  await user.click(within(summary).getByRole('link', { name: 'Upload your CV' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
 })
 
@@ -207,7 +207,7 @@ test('a document over 2 MB is refused in the words of the specification and bloc
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
   await user.click(onward())
-  expect(await screen.findByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Upload your CV' })).toBeTruthy()
 })
 
 test('a file whose content does not match its name is refused', async () => {
@@ -225,7 +225,9 @@ test('the form continues while documents upload; only the last button waits for 
   await fillDocumentsStep(user, opened)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
-  expect(await screen.findByText('Your documents are still uploading. Your application will follow automatically.')).toBeTruthy()
+  expect(
+    await screen.findByText('Your documents are still uploading. Your application will be sent automatically after that.'),
+  ).toBeTruthy()
   expect(seen).toEqual([])
   open()
   await waitFor(() => expect(seen).toHaveLength(1))
