@@ -115,7 +115,12 @@ test('a file that the store cannot delete loses its owner, and is removed once t
   await runHousekeepingNow({ ...site.context, files: { ...site.context.files, remove } })
   for (const fileId of ids) {
     expect((await findFileById(site.database, fileId))?.owner_id).not.toBe(userId)
-    const claim = { files: [{ fileId, field: 'imagePath', accept: ['webp' as const] }], ownerId: userId, resource: 'users', recordId: userId }
+    const claim = {
+      files: [{ fileId, field: 'imagePath', accept: ['webp' as const] }],
+      ownerId: userId,
+      resource: 'users',
+      recordId: userId,
+    }
     expect(await site.database.transaction((queries) => claimFiles(queries, claim, site.context.clock.now()))).toEqual(new Set())
   }
   await runHousekeepingNow(site.context)

@@ -137,7 +137,9 @@ test('a search sends the CNP in the body and opens the result; reset returns to 
   // The focus moves after rendering.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
-  expect(screen.getByText('The admission office is checking your documents. You do not need to do anything. We will email you.')).toBeTruthy()
+  expect(
+    screen.getByText('The admission office is checking your documents. You do not need to do anything. We will email you.'),
+  ).toBeTruthy()
   expect(screen.getByText('With the admission office')).toBeTruthy()
   // One for the transition, one for the submission date.
   expect(screen.getAllByText('1 September 2026 at 12:00 (Romanian time)')).toHaveLength(2)
