@@ -635,7 +635,7 @@ test('an unpaid application fee is shown on the page with the bank account and t
   ])
   expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
   expect(screen.getByText('Your turn')).toBeTruthy()
-  expect(screen.getByText(/^Pay the application fee in good time before the results on 20 September 2026:/)).toBeTruthy()
+  expect(screen.getByText(/^Pay the application fee in good time before the results on 20 September 2026\./)).toBeTruthy()
 })
 
 test.each([
