@@ -43,7 +43,10 @@ export const downloadFile = defineCall({
   tag,
   access: 'signedIn',
   query: z.object({
-    ahead: describedSchema('Any value: the file is loaded before it is viewed. The access log records it as fetched.', z.optional(z.string())),
+    ahead: describedSchema(
+      'Any value: the file is loaded before it is viewed. The access log records it as fetched.',
+      z.optional(z.string()),
+    ),
   }),
   media: 'application/octet-stream',
   limits: { refuseForeignGet: true },

@@ -34,7 +34,7 @@ describe.each(engines)('the tables of the declarations on $engine', ({ open }) =
   test('stop the startup if no migration created them, and the error lists each with its remedy', async () => {
     const asked = assertTables(database, [...allResources, asAnyResource(equipment), asAnyResource(more)])
     await expect(asked).rejects.toThrow(
-      'no migration has made: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',
+      'The database lacks what the declarations require: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',
     )
   })
 })
