@@ -45,7 +45,7 @@ async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
 
 test('a backup into a missing or unwritable folder names that folder and not the data folder', async () => {
   const gone = join(place.folder, 'gone')
-  await expect(backup([join(gone, 'a.tar.gz')], place.config)).rejects.toThrow(`The folder ${gone} is not there.`)
+  await expect(backup([join(gone, 'a.tar.gz')], place.config)).rejects.toThrow(`The folder ${gone} does not exist.`)
   const file = join(place.folder, 'a-file')
   writeFileSync(file, '')
   const error = await backup([join(file, 'a.tar.gz')], place.config).catch((reason: unknown) => reason)

@@ -142,7 +142,7 @@ describe('a backup', () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
     await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: joined.erasures })).rejects.toThrow(
-      'does not belong to the keys',
+      'do not match the backup',
     )
     expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
     await to.database.close()

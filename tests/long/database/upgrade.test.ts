@@ -28,8 +28,12 @@ const migrationsNow = () =>
   }))
 
 /** A short declaration. `more` are fields in addition to its name. */
-const entity = (name: string, more = '', define = '#model/resource.ts') => `import { field } from '#model/field.ts'
-import { defineResource } from '${define}'
+const entity = (
+  name: string,
+  more = '',
+  define = `{ defineResource } from '#model/resource.ts'`,
+) => `import { field } from '#model/field.ts'
+import ${define}
 
 export const ${name} = defineResource({
   name: '${name}',
@@ -75,7 +79,14 @@ export const customExtensions = [extend('departments', { fields: { floor: field.
   before = migrationsNow()
 
   git('checkout', '-q', 'program')
-  write('resources/workshops.ts', entity('workshops', `roomName: field.text({ max: 40, optional: true })`, './define.ts'))
+  write(
+    'resources/workshops.ts',
+    entity(
+      'workshops',
+      `roomName: field.text({ max: 40, optional: true })`,
+      `{ defineProgramResource as defineResource } from './define-program-resource.ts'`,
+    ),
+  )
   change('resources/index.ts', `import { users }`, `import { workshops } from './workshops.ts'\nimport { users }`)
   change('resources/index.ts', `  settings,\n}`, `  settings,\n  workshops,\n}`)
   change('resources/menu.ts', `'specializations', 'courses')`, `'specializations', 'courses', 'workshops')`)
@@ -90,7 +101,7 @@ test('the next version is merged without conflicts, and nothing is left to gener
   expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
   const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])
   expect(tags).toEqual(before.map(({ pack, migrations }) => [pack, migrations.length + (pack === 'university' ? 1 : 0)]))
-  expect(generate('again').output).toContain('there is nothing to write')
+  expect(generate('again').output).toContain('Nothing to generate')
 })
 
 describe.each(emptyEngines)('the data of the university on $engine', ({ open }) => {
