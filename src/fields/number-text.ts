@@ -5,8 +5,8 @@ import type { Language } from '#model/vocabulary.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 
 /**
- * Parses a number. Returns null for an empty text, or the text itself if it is not a number or is ambiguous, so that validation
- * rejects it with the same code as the server.
+ * Parses a number. Returns null for an empty string, or the input unchanged if it is not a number or is ambiguous, so that
+ * validation rejects it with the same code as the server.
  */
 export function parseNumber(text: string, language: Language, scale: number, currency?: string): number | string | null {
   if (text.trim() === '') return null

@@ -42,8 +42,8 @@ export const rateLimits = {
 
 /**
  * Counts an attempt and returns whether it is allowed. A single statement decides and counts, so that parallel attempts cannot exceed
- * the limit together. Rejected attempts are not counted. The sliding window is approximated by two counters, of this window and the
- * previous one.
+ * the limit together. Rejected attempts are not counted. The sliding window is approximated by two counters:
+ * one for the current window and one for the previous window.
  */
 export async function tryConsume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<boolean> {
   const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
@@ -94,7 +94,7 @@ interface Counted {
   readonly until: string | null
 }
 
-/** Seconds until the next attempt is allowed, in whole minutes. Exact seconds would reveal how often others have tried. */
+/** Seconds until the next attempt is allowed, rounded up to a whole minute. Exact seconds would reveal how often others have tried. */
 async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<number> {
   const [row] = await queries.query<Counted>(
     'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
@@ -105,21 +105,21 @@ async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, 
   return Math.max(1, Math.ceil((Math.max(...free, 0) - now.getTime()) / minute)) * 60
 }
 
-/** Returns when the sliding window holds fewer than `max` attempts again: in this window or in the next. */
+/** Returns the time at which the sliding window will again hold fewer than `max` attempts: in this window or in the next. */
 function freeAt({ start, count, previous }: Counted, max: number, windowMs: number): number {
   const begun = Date.parse(start)
   if (count < max) return begun + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
   return begun + windowMs * (2 - max / count)
 }
 
-/** Takes back a successful attempt, because only failures count. */
+/** Refunds an attempt that succeeded: only failures count towards the limit. */
 export async function refundAttempt(queries: Queries, limit: RateLimit, subject: string): Promise<void> {
   await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
 }
 
 const keyOf = (limit: RateLimit, subject: string) => `${limit.bucket}:${subject}`
 
-/** Returns the part of an address that limits apply to: all of IPv4, the /64 network of IPv6, which is one customer. */
+/** Returns the part of an address that limits apply to: all of IPv4, or the /64 prefix of an IPv6 address (usually one customer). */
 export function rateLimitAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain

@@ -47,11 +47,11 @@ export interface FilterScope {
   readonly keys: SecretKeys
   /** The caller's language; null: the university's. */
   readonly language: Language | null
-  /** Returns a condition for the rows of a resource that the caller may name. */
+  /** Returns a condition for the rows of a resource whose titles the caller may see. */
   readonly named: (resource: AnyResource, alias: string) => string
 }
 
-/** Returns the condition that the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
+/** Returns SQL that is true if row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
 export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
   const fault = findFilterIssue(resource, name, text)
   if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
@@ -70,7 +70,7 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
 }
 
-/** Returns SQL for a field's value as the caller sees it. In a links field, only the records that the caller may name. */
+/** Returns SQL for a field's value as the caller sees it. For a links field, includes only records whose titles the caller may see. */
 export function visibleSql(
   resource: AnyResource,
   name: string,

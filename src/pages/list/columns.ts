@@ -15,7 +15,7 @@ export function knownColumns(resource: AnyResource, role: Role): string[] {
 export const defaultColumns = (resource: AnyResource, role: Role) =>
   resource.list.columns.filter((name) => readableFields(resource, role).includes(name))
 
-/** Returns those entries, with their widths, whose column is in `known`. */
+/** Returns the entries whose column is in `known`, including their widths. */
 export const keepKnownColumns = (entries: readonly unknown[], known: readonly string[]): string[] =>
   entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(parseColumn(entry).name))
 

@@ -16,7 +16,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { waitingView } from './use-queue.ts'
 import { useTransitionUndo } from './use-transition-undo.ts'
 
-/** The list of applications, with a button that opens the oldest one that waits. */
+/** The list of applications, with a button that opens the oldest application waiting for review. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {
   return (
     <RowActionContext value={useApplicationRowCare()}>

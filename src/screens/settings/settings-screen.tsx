@@ -18,7 +18,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSettingsFormState } from './use-settings-form-state.ts'
 
-/** The settings of the university: their effects, unsaved changes with a review, and their history. */
+/** The university's settings, with their effects, a review of unsaved changes, and their history. */
 export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
   usePageTitle()

@@ -75,7 +75,7 @@ test.each(specified)('the menu of a %s has the entries of the specification, in 
   expect((await menuEntries()).filter((entry) => wanted.includes(entry ?? ''))).toEqual(wanted)
 })
 
-test('the entries of a student link only to the student area (R-N09)', async () => {
+test("a student's menu links only to pages in the student area (R-N09)", async () => {
   await openHome('student')
   const paths = within(await mainMenu())
     .getAllByRole('link')
@@ -125,7 +125,7 @@ test('the menu collapses to its icons, which keep their names, and stays collaps
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in menu' }))
 })
 
-test('an icon of the collapsed menu keeps its look and its size while its name is shown next to it', async () => {
+test('hovering over an icon in the collapsed menu shows a tooltip and does not change the icon', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   const user = await openHome()
   const link = within(await mainMenu()).getByRole('link', { name: 'Students' })
@@ -135,7 +135,7 @@ test('an icon of the collapsed menu keeps its look and its size while its name i
   expect(link.className).toBe(look)
 })
 
-test('a collapsed menu is collapsed at the next start (R-S01)', async () => {
+test('the menu stays collapsed after a reload (R-S01)', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   await openHome()
   expect(document.querySelector('.shell')?.getAttribute('data-menu')).toBe('collapsed')

@@ -5,10 +5,10 @@ import type { Clock } from '#server/engine/ports/clock.ts'
 /** Maximum age of a cached total, in milliseconds. It is short because invalidations can be lost, and some writes send none. */
 const maxAgeMs = 2000
 const maxCached = 500
-/** Minimum time between two invalidations of a resource, in milliseconds, while transactions follow one another, as in a job. */
+/** Minimum time between two invalidations of a resource, in milliseconds, during a series of transactions, such as a job. */
 const minInvalidationMs = 1000
 
-/** Caches exact totals of lists and facets for up to two seconds, until a process reports a write of the resource. */
+/** Caches exact totals of lists and facets for up to two seconds, or until a process reports a write to the resource. */
 export class Totals {
   readonly #known = new Map<string, { readonly value: unknown; readonly until: number }>()
   readonly #making = new Map<string, Promise<unknown>>()

@@ -1,4 +1,4 @@
-/** The list of erasures, kept in the database and in a file next to it, so that restoring an older backup brings nothing back. */
+/** The list of erasures, kept in the database and in a file next to it, so that an older backup does not bring erased data back. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'

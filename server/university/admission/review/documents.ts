@@ -24,8 +24,8 @@ interface DocumentMarkChange {
 }
 
 /**
- * Marks a document as verified or rejected, or clears its mark. Does nothing if that changes nothing. Throws `input.invalid` if
- * there is no such document or it cannot be viewed yet, and as an update does.
+ * Marks a document as verified or rejected, or clears its mark. Does nothing if the document already has that mark and
+ * reason. Throws `input.invalid` if there is no such document or it cannot be viewed yet, and any error that an update can throw.
  */
 export async function setDocumentMark(
   context: Context,

@@ -56,7 +56,7 @@ test('a question shows while a chosen programme asks it, names that programme, a
   expect(letterField()?.value).toBe(letter)
 })
 
-test('questions of a chosen programme are required next to their fields; other questions are neither required nor sent', async () => {
+test("a missing answer to a chosen programme's question is reported at its field; other questions are neither required nor sent", async () => {
   const { seen } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await chooseGeometry(user)
