@@ -157,14 +157,14 @@ describe('a start that cannot succeed', () => {
     const program = await start({ DATA_DIR: data, PORT: String(port) })
     other.close()
     expect(await program.ended).toBe(1)
-    expect(lines(program)).toEqual([expect.stringContaining(`PORT ${port} is taken`)])
+    expect(lines(program)).toEqual([expect.stringContaining(`PORT ${port} on 127.0.0.1 is in use`)])
     expect(() => statSync(data)).toThrow()
   })
 
   test('reports in one line that the database server does not respond', async () => {
     const program = await start({ DATA_DIR: newFolder(), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
     expect(await program.ended).toBe(1)
-    expect(lines(program)).toEqual([expect.stringMatching(/^DATABASE_URL .*ECONNREFUSED/)])
+    expect(lines(program)).toEqual([expect.stringMatching(/^Cannot connect to DATABASE_URL: .*ECONNREFUSED/)])
   })
 })
 
