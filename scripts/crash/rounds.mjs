@@ -38,7 +38,7 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
     }
     await check.waitForPictures()
     await site.stop()
-    figures.stored = check.stored()
+    figures.stored = check.checkStored()
   } catch (error) {
     failure = String(error.message ?? error).slice(-400)
     await site.kill()
