@@ -121,28 +121,28 @@ export function recordIssues(
 }
 
 /**
- * Whether `readOnlyWhen` of the field holds for a record. Forms and the server ask it of the record as it is stored, before the
+ * Whether `readOnlyWhen` of the field holds for a record. Forms and the server evaluate it on the record as it is stored, before the
  * change: otherwise the write that closes a record could not fill it in.
  */
 export function isReadOnlyIn(
   resource: AnyResource,
   name: string,
   stored: { readonly [field: string]: unknown },
-  asker: CallerIdentity,
+  caller: CallerIdentity,
 ): boolean {
   const when = formRuleOf(resource, name)?.readOnlyWhen
-  return when !== undefined && evaluate(when, withComputed(resource, stored), asker)
+  return when !== undefined && evaluate(when, withComputed(resource, stored), caller)
 }
 
 /** Issues of the changed fields that are read-only in the stored record. */
 export const readOnlyIssues = (
   resource: AnyResource,
   stored: { readonly [field: string]: unknown },
-  asker: CallerIdentity,
+  caller: CallerIdentity,
   changed: readonly string[],
 ): FieldIssues =>
   Object.fromEntries(
-    changed.filter((name) => isReadOnlyIn(resource, name, stored, asker)).map((name) => [name, [{ code: 'field.notWritable' }]]),
+    changed.filter((name) => isReadOnlyIn(resource, name, stored, caller)).map((name) => [name, [{ code: 'field.notWritable' }]]),
   )
 
 /** Fields whose format depends on the country in another field. */

@@ -74,8 +74,8 @@ function conditionsFor(caller: Caller) {
 }
 
 /** SQL condition: whether a row meets a predicate, evaluated for the caller of the permission. */
-const meets = ({ resource, callerIdentity: asker }: Permit, row: Aliased, predicate: Predicate) =>
-  sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller: asker, parameters }))
+const meets = ({ resource, callerIdentity: caller }: Permit, row: Aliased, predicate: Predicate) =>
+  sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller, parameters }))
 
 function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]

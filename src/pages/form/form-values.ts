@@ -50,22 +50,22 @@ export function fieldState(
   resource: AnyResource,
   name: string,
   given: FormValues,
-  asker: FormCaller,
+  caller: FormCaller,
   mode: FormMode,
   base: FormValues = given,
 ): FieldState {
   const values = withComputed(resource, given)
   const rule = formRuleOf(resource, name)
   const spec = fieldOf(resource, name)
-  const writable = isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')
-  const shown = isReadable(resource, asker.role, name) && (mode === 'edit' || (writable && !spec.options.later))
+  const writable = isWritable(resource, caller.role, name, mode === 'create' ? 'create' : 'update')
+  const shown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.later))
   return {
-    visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, asker)),
+    visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, caller)),
     // A value that was changed before another user closed the record stays editable, so that the change can be taken back.
-    readOnly: !writable || (mode === 'edit' && isSameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, asker)),
+    readOnly: !writable || (mode === 'edit' && isSameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, caller)),
     required:
       (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
-      (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, asker)),
+      (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, caller)),
   }
 }
 

@@ -26,7 +26,7 @@ export function OtherLanguages({ resource, name, mode, form, scope }: OtherLangu
   const fields = translationsOf(resource, name).flatMap((field) => {
     const spec = fieldOf(resource, field)
     const code = translationOf(spec)?.language
-    const { visible, readOnly } = fieldState(resource, field, values, form.asker, mode, base)
+    const { visible, readOnly } = fieldState(resource, field, values, form.caller, mode, base)
     const isWanted = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
     return isWanted ? [{ field, spec, code, readOnly }] : []
   })

@@ -115,7 +115,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const inForm = childRowEntries(resource).filter(
     ({ name: field, of }) =>
       sectionFields(rows).includes(field) &&
-      isReadable(resource, form.asker.role, field) &&
+      isReadable(resource, form.caller.role, field) &&
       can(mode === 'create' ? 'create' : 'list', getResource(of)),
   )
   const shown = rows
@@ -148,7 +148,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   />
                 </div>
               )
-            const state = fieldState(resource, field, values, form.asker, mode, form.draft.base)
+            const state = fieldState(resource, field, values, form.caller, mode, form.draft.base)
             const spec = fieldOf(resource, field)
             return (
               <div key={field} className={`form-cell ${fieldClass(spec, row.length, index)}`}>
@@ -191,7 +191,7 @@ function fieldClass(spec: FieldSpec, inRow: number, index: number): string {
 /** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
 function isFieldShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
   if (fieldOf(resource, field).kind === 'many') return false
-  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode, form.draft.base)
+  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.caller, mode, form.draft.base)
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return visible && !(readOnly && isEmpty && form.issues[field] === undefined)
 }

@@ -96,7 +96,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   )
 
   return {
-    asker: caller,
+    caller,
     loadRows,
     setRows: (name: string, rows: FormRows) => setState((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
     /** Discards the rows, including their changes, so that they are loaded again. */
@@ -147,7 +147,7 @@ function inFormOrder(
   resource: AnyResource,
   issues: FieldIssues,
   values: FormValues,
-  caller: RecordFormState['asker'],
+  caller: RecordFormState['caller'],
   mode: FormMode,
 ): FieldIssues {
   const order = [...visibleFields(resource, values, caller, mode), ...childRowEntries(resource).map(({ name }) => name)]

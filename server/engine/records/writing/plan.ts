@@ -52,14 +52,14 @@ export interface WantedChange {
 
 /** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
 export function draftUpdate(permit: Permit, before: StoredRecord, { wanted, action, input, isChosen }: WantedChange): WriteDraft | null {
-  const { resource, callerIdentity: asker } = permit
+  const { resource, callerIdentity } = permit
   const changed = changedValues(before.values, addHiddenLinks(permit, before, wanted))
   const names = Object.keys(changed)
   if (names.length === 0) return null
   const record = { ...before.values, ...changed }
   demandNone({
-    ...recordIssues(resource, record, asker, names),
-    ...(isChosen && readOnlyIssues(resource, before.values, asker, names)),
+    ...recordIssues(resource, record, callerIdentity, names),
+    ...(isChosen && readOnlyIssues(resource, before.values, callerIdentity, names)),
   })
   return { permit, action, before, changed, record, input }
 }

@@ -83,7 +83,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const list = useRef<HTMLDivElement>(null)
   const { name, max } = field
   const target = getResource(field.of)
-  const names = rowFields(field, form.asker)
+  const names = rowFields(field, form.caller)
   const id = controlId(scope, name)
   const one = t(`resources:${target.name}.one`)
   // The title of a row without the record that all rows belong to.
@@ -221,7 +221,7 @@ function Row({
   const issueText = useIssueText()
   const mode = row.id === null ? 'create' : 'edit'
   const values = parentId === undefined ? row.values : { ...row.values, [by]: parentId }
-  const shown = names.filter((name) => fieldState(target, name, values, form.asker, mode).visible)
+  const shown = names.filter((name) => fieldState(target, name, values, form.caller, mode).visible)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !onMove) return
     event.preventDefault()
@@ -238,7 +238,7 @@ function Row({
         )}
         <div className="rows-fields">
           {shown.map((name) => {
-            const state = fieldState(target, name, values, form.asker, mode, start)
+            const state = fieldState(target, name, values, form.caller, mode, start)
             return (
               <FormField
                 key={name}
