@@ -8,7 +8,6 @@ import type { Family } from '#model/field-type.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { fieldSchema, validateInput } from '#model/validation.ts'
 import { fold, normalizeText } from '#model/values/folding.ts'
-import { formatHours, weeksKey } from '#model/values/hours.ts'
 import { instantToLocal, localToInstant } from '#model/values/local-time.ts'
 import { isInexactNumber, isMangledNumber } from '#model/values/mangled-number.ts'
 import { parseNumberText, scaleOf } from '#model/values/numbers.ts'
@@ -20,7 +19,7 @@ import { currencyOf } from '#resources/currency.ts'
 import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
 import { escapeFormula, unescapeFormula } from './files/formula.ts'
 import { findNearestMatch } from './import/nearest-match.ts'
-import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization } from './labels.ts'
+import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization, textLabel } from './labels.ts'
 import { localOfSerial } from './spreadsheet-dates.ts'
 
 /** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
@@ -127,11 +126,9 @@ function textOf(cell: ExchangeCell | UnreadCell): string {
 
 const text: CellFormat = {
   write:
-    ({ spec, texts, language }) =>
-    (value) => {
-      const isSaid = 'said' in spec.options && spec.options.said === 'hours'
-      return escapeFormula(isSaid ? formatHours(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
-    },
+    ({ spec, ...localization }) =>
+    (value) =>
+      escapeFormula(textLabel(spec, String(value), localization)),
   read: ({ spec }) => {
     const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
     return (cell) => {

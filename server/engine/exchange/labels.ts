@@ -1,8 +1,10 @@
 /** Labels of fields and choices, and the words for yes and no. They are written in one language and read in all four. */
 
+import type { FieldSpec } from '#model/field.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
+import { formatHours, weeksKey } from '#model/values/hours.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { currencyOf } from '#resources/currency.ts'
 import type { Texts } from '#server/engine/texts.ts'
@@ -35,6 +37,12 @@ export function fieldsByHeading(resource: AnyResource, localization: Localizatio
 
 export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
+
+/** A text value as users read it: weekly hours in words, any other text as it is. */
+export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
+  const isHours = 'said' in options && options.said === 'hours'
+  return isHours ? formatHours(value, language, (weeks) => texts.text(language, weeksKey(weeks))) : value
+}
 
 /** Returns the choice of each label, by folded label. */
 export function choicesByLabel(resource: AnyResource, name: string, localization: Localization): ReadonlyMap<string, string> {

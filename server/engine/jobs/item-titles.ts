@@ -1,21 +1,18 @@
 /** The titles of a job's items: of records in the reader's language, and of records that the job has not created yet. */
 import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#model/resource.ts'
 import { localizedValue } from '#model/translations.ts'
-import { formatHours, weeksKey } from '#model/values/hours.ts'
 import type { FieldChange } from '#model/wire/wire.ts'
-import { choiceLabel, type Localization } from '#server/engine/exchange/labels.ts'
+import { choiceLabel, type Localization, textLabel } from '#server/engine/exchange/labels.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { partText, readableTitleFields } from '#server/engine/records/reading/reading.ts'
 import type { TitleWord } from '#server/engine/records/reading/titles.ts'
 
 /** Returns the texts of choices and weekly hours in titles of a resource. */
 export const titleWordIn =
-  (resource: AnyResource, wording: Localization): TitleWord =>
+  (resource: AnyResource, localization: Localization): TitleWord =>
   (name, value) => {
     const spec = fieldOf(resource, name)
-    if (spec.kind === 'choice') return choiceLabel(resource, name, value, wording)
-    const isHours = 'said' in spec.options && spec.options.said === 'hours'
-    return isHours ? formatHours(value, wording.language, (weeks) => wording.texts.text(wording.language, weeksKey(weeks))) : value
+    return spec.kind === 'choice' ? choiceLabel(resource, name, value, localization) : textLabel(spec, value, localization)
   }
 
 /** Returns the title that a new record will have, from the values it will be created with. Empty if none of them is in its title. */

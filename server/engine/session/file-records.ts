@@ -154,15 +154,6 @@ export async function claimFiles(queries: Queries, claim: FileClaims, now: Date)
   return new Set(claimed.map(({ id }) => id))
 }
 
-/** Whether the user uploaded the file, it can be read, and no record has claimed it. */
-export async function isOwnStagedFile(queries: Queries, id: string, ownerId: string | null): Promise<boolean> {
-  const rows = await queries.query(
-    `select from file where id = $1 and claimed_at is null and owner_id is not distinct from $2::uuid and state <> 'unreadable'`,
-    [id, ownerId],
-  )
-  return rows.length > 0
-}
-
 export async function findFileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
     `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content, state

@@ -4,7 +4,7 @@ import { storedEntries } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { claimFiles, isOwnStagedFile } from '#server/engine/session/file-records.ts'
+import { claimFiles, findFileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '../../sql/storage.ts'
 import { appliesTo, type Hooks, type WriteEvent } from '../hooks.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
@@ -128,7 +128,9 @@ async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
   const missing = files.find(({ fileId }) => !claimed.has(fileId))
   if (!missing) return
   const { field, fileId, accept } = missing
-  const issue: Issue = (await isOwnStagedFile(queries, fileId, claim.ownerId))
+  const file = await findFileById(queries, fileId)
+  const isOwn = file?.claimed_at === null && file.owner_id === claim.ownerId && file.state !== 'unreadable'
+  const issue: Issue = isOwn
     ? { code: 'file.notAccepted', params: { formats: accept.map((kind) => kind.toUpperCase()).join(', ') } }
     : { code: 'file.unknown' }
   throw invalidInput({ [field]: [issue] })
