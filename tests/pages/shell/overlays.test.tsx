@@ -228,10 +228,11 @@ describe.each(Object.entries(overlays))('%s, while its code is loading', (module
 
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const user = await selected('/admin/courses', /^Select Algebră/)
-  const making = delayRequests({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof delayRequests>[0])
+  const making = delayRequests(endpointsOf(getResource('courses')).selections)
   // Until the selection knows its records, the button only explains why it is disabled.
   await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
   await user.click(ofSelection('Deactivate'))
+  await waitFor(() => expect(making.seen).toHaveLength(1))
   const { heard, end } = keysOfPage()
   await user.keyboard('x?')
   expect(heard).toEqual([])

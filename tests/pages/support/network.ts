@@ -4,7 +4,7 @@
  */
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Endpoint } from '#model/wire/endpoints.ts'
 import type { ErrorCode } from '#model/wire/errors.ts'
 import { deferredTotalHeaders } from '#model/wire/list-query.ts'
@@ -22,9 +22,14 @@ export function setDefaultHandler(next: typeof defaultHandler): void {
 export const network = setupServer(http.all('*/api/*', ({ request }) => defaultHandler(request)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
+/** Simulated failures and delays of the running test. One that no request reached changes nothing, so the test fails. */
+const simulations: { readonly endpoint: Endpoint; readonly seen: Request[] }[] = []
+
 afterEach(() => {
   network.resetHandlers()
   setDefaultHandler(async () => undefined)
+  const unused = simulations.splice(0).filter(({ seen }) => seen.length === 0)
+  expect(unused.map(({ endpoint: { method, path } }) => `${method} ${path}`)).toEqual([])
 })
 afterAll(() => network.close())
 
@@ -54,17 +59,24 @@ export function handle(endpoint: Endpoint, answer: (request: Request) => Answer 
 /** Records the requests of an endpoint without changing the answers. */
 export const recordRequests = (endpoint: Endpoint) => handle(endpoint, () => undefined)
 
+/** `handle`, and the test fails if no request reaches it. */
+function simulate(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
+  const { seen } = handle(endpoint, answer)
+  simulations.push({ endpoint, seen })
+  return { seen }
+}
+
 /** Delays the requests of an endpoint until `release` is called. */
 export function delayRequests(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
   const { open, opened } = createGate()
-  return { ...handle(endpoint, () => opened.then(() => undefined)), release: open }
+  return { ...simulate(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
 /** Delays only the first answer: the application handles the request at once, and its answer arrives when `release` is called. */
 export function delayFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
   const { open, opened } = createGate()
   let isFirst = true
-  const held = handle(endpoint, async (request) => {
+  const held = simulate(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
     const answer = await defaultHandler(request)
@@ -77,7 +89,7 @@ export function delayFirstResponse(endpoint: Endpoint): { readonly seen: Request
 /** Drops the answer of the first call after the application has handled it, as a lost connection would. */
 export function dropFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
   let isFirst = true
-  const { seen } = handle(endpoint, async (request) => {
+  const { seen } = simulate(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
     await defaultHandler(request)
@@ -91,7 +103,7 @@ export function modifyResponses<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
 ): { readonly seen: Request[] } {
-  return handle(endpoint, async (request) => {
+  return simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
     const body = (await answer.json()) as { readonly data: T } // The envelope of a successful answer.
@@ -102,7 +114,7 @@ export function modifyResponses<T extends object>(
 /** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `release` is called. */
 export function delayTotal(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
   const { open, opened } = createGate()
-  const late = handle(endpoint, async (request) => {
+  const late = simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
     if (request.headers.get(deferredTotalHeaders.asked) !== deferredTotalHeaders.value) return opened.then(() => answer)
