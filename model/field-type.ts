@@ -24,11 +24,11 @@ export interface CommonOptions {
   /** Roles that may write the field; absent: every role that may write the record; `[]`: only the server. */
   readonly write?: readonly Role[]
   /** The resource's hooks set it on new records for roles that may not write it. */
-  readonly byServer?: true
+  readonly setByServer?: true
   /** Set at creation; updates cannot change it. */
   readonly writeOnce?: true
   /** Left out of the create form. It has a default or is optional, and is set afterwards. */
-  readonly later?: true
+  readonly hiddenOnCreate?: true
   /** Excluded from bulk edits. Unique, encrypted and uploaded values always are. */
   readonly bulk?: false
   /** Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack defines. */
@@ -38,7 +38,7 @@ export interface CommonOptions {
   readonly display?: FieldComponentName
   readonly cell?: FieldComponentName
   /** Former names, oldest first. History is read under them, and the next migration renames the column. */
-  readonly was?: string | readonly string[]
+  readonly renamedFrom?: string | readonly string[]
   /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
@@ -48,7 +48,7 @@ export interface CommonOptions {
    */
   readonly map?: { readonly [value: string]: null } | 'nearest' | 'cut' | 'asIs'
   /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
-  readonly asksPassword?: true
+  readonly requiresReauthentication?: true
   /** The power of every role that may write the field. */
   readonly power?: DeclaredPower
 }

@@ -11,7 +11,7 @@ import { type AnyResource, fieldEntries, toNames } from './resource.ts'
 type Values = { readonly [field: string]: unknown }
 
 /** Former names of a field, oldest first. */
-export const formerNames = ({ options }: FieldSpec): readonly string[] => toNames(options.was)
+export const formerNames = ({ options }: FieldSpec): readonly string[] => toNames(options.renamedFrom)
 
 /** The current name of a field, given its current or a former name. Unknown names are returned unchanged. */
 export const currentName = (resource: AnyResource, name: string): string =>
@@ -100,5 +100,5 @@ export const currentFilterChoices = (spec: FieldSpec, values: readonly string[],
 
 /** Whether any field has a former name or former choices. */
 const hasFormerNames = memoize((resource: AnyResource) =>
-  fieldEntries(resource).some(([, spec]) => spec.options.was !== undefined || hasFormerChoices(spec)),
+  fieldEntries(resource).some(([, spec]) => spec.options.renamedFrom !== undefined || hasFormerChoices(spec)),
 )

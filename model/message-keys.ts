@@ -31,7 +31,7 @@ export function messageKeys(resource: AnyResource): string[] {
 
 const fieldKeys = (name: string, spec: FieldSpec) => [
   `fields.${name}`,
-  ...('matches' in spec.options && spec.options.matches !== undefined ? [`shapes.${name}`] : []),
+  ...('regex' in spec.options && spec.options.regex !== undefined ? [`shapes.${name}`] : []),
   ...('choices' in spec && fieldChoicesResource(spec) === undefined
     ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`)
     : []),

@@ -16,7 +16,7 @@ export function powersIn(resources: Resources, role: Role): ReadonlySet<Power> {
     if (resource.power && writeGrants.some((grant) => grantOf(resource, role, grant))) powers.add(resource.power)
     for (const [name, { options }] of storedEntries(resource))
       if (options.power && canWriteField(resource, role, name)) powers.add(options.power)
-    if (grantOf(resource, role, 'export') && exportAsksPasswordIn(resources, resource)) powers.add('export')
+    if (grantOf(resource, role, 'export') && exportRequiresReauthenticationIn(resources, resource)) powers.add('export')
   }
   return powers
 }
@@ -33,12 +33,12 @@ function canWriteField(resource: AnyResource, role: Role, name: string): boolean
 }
 
 /**
- * Whether exporting the resource requires reauthentication. `exportAsksPassword` of the declaration decides if it is set.
+ * Whether exporting the resource requires reauthentication. `exportRequiresReauthentication` of the declaration decides if it is set.
  * Otherwise the answer is yes if its reads are logged, if it has encrypted fields, or if references lead to a resource for which
  * this is true.
  */
-export const exportAsksPasswordIn = (resources: Resources, resource: AnyResource): boolean =>
-  resource.exportAsksPassword ?? leadsToPersonalData(resources, resource, new Set())
+export const exportRequiresReauthenticationIn = (resources: Resources, resource: AnyResource): boolean =>
+  resource.exportRequiresReauthentication ?? leadsToPersonalData(resources, resource, new Set())
 
 function leadsToPersonalData(resources: Resources, resource: AnyResource, seen: Set<string>): boolean {
   if (seen.has(resource.name)) return false

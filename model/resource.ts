@@ -57,7 +57,7 @@ export interface Action<Name extends string = string> {
   readonly asks?: Fields
   readonly stamps?: Stamps<Name>
   /** The values depend on more than the declaration can express: hooks of the resource compute them for each record. */
-  readonly byServer?: true
+  readonly hasServerCode?: true
   /** The action cannot be undone. */
   readonly undo?: false
   readonly tone?: Tone
@@ -70,7 +70,7 @@ export interface Workflow<Name extends string = string> {
   /** Set with the initial state, unless the program sets them at another time. */
   readonly stamps?: Stamps<Name>
   /** States that hooks and jobs set. They need no transition. */
-  readonly byServer?: readonly string[]
+  readonly setByServer?: readonly string[]
   readonly transitions: {
     readonly [step: string]: {
       readonly from: readonly string[]
@@ -185,9 +185,9 @@ export interface ResourceSpec<
   readonly logsReads?: true
   /**
    * Whether an export requires reauthentication. Absent: it does if the records hold protected personal data or refer to
-   * records that do (`exportAsksPasswordIn`).
+   * records that do (`exportRequiresReauthenticationIn`).
    */
-  readonly exportAsksPassword?: boolean
+  readonly exportRequiresReauthentication?: boolean
   /** The power of every role that may write its records. */
   readonly power?: DeclaredPower
   /** The resource has exactly one record, read and updated as a whole, such as the settings. */
@@ -306,7 +306,8 @@ export const storedEntries = memoize(
 export const columnEntries = memoize((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translationOf(spec)))
 
 /** Whether changes to any field of the resource require reauthentication. */
-export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
+export const hasReauthenticationFields = (resource: AnyResource) =>
+  fieldEntries(resource).some(([, spec]) => spec.options.requiresReauthentication)
 
 /** Whether the field links a person record to an account: the user of that account then acts as the person. */
 export const isAccountLink = (spec: FieldSpec) =>
@@ -314,7 +315,7 @@ export const isAccountLink = (spec: FieldSpec) =>
 
 /** Fields whose changes require reauthentication: those that declare it, and account links. */
 export const passwordProtectedFields = memoize((resource: AnyResource): readonly string[] =>
-  storedEntries(resource).flatMap(([name, spec]) => (spec.options.asksPassword || isAccountLink(spec) ? [name] : [])),
+  storedEntries(resource).flatMap(([name, spec]) => (spec.options.requiresReauthentication || isAccountLink(spec) ? [name] : [])),
 )
 
 export const linkEntries = (resource: AnyResource) =>

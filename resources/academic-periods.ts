@@ -9,7 +9,7 @@ export const academicPeriods = defineProgramResource({
   icon: 'calendar',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 80, ofUniversity: true }),
+    name: field.text({ min: 2, max: 80, inUniversityLanguage: true }),
     academicYearId: field.reference('academic-years', { optionsWhere: { isActive: true } }),
     kind: field.choice({
       teaching: { color: 'blue' },

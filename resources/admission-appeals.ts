@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
-const byServer = { write: [], byServer: true } as const
+const setByServer = { write: [], setByServer: true } as const
 const staff = ['admin', 'secretary'] as const
 const office = { read: true, create: true, act: true, history: true, export: true } as const
 
@@ -17,7 +17,7 @@ export const admissionAppeals = defineProgramResource({
   fields: {
     registrationId: field.reference('registrations', { writeOnce: true }),
     /** The round whose results were released last. */
-    admissionRoundId: field.reference('admission-rounds', byServer),
+    admissionRoundId: field.reference('admission-rounds', setByServer),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
     status: field.choice(
       {
@@ -27,7 +27,7 @@ export const admissionAppeals = defineProgramResource({
       },
       { default: 'open' },
     ),
-    contestedAt: field.dateTime(byServer),
+    contestedAt: field.dateTime(setByServer),
     /** The grade that the answer corrects; `newValue` is its new value. */
     grade: field.choice(
       { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
@@ -73,7 +73,7 @@ export const admissionAppeals = defineProgramResource({
       set: { status: 'changed' },
       stamps: ['answeredAt', 'answeredById'],
       input: ['grade', 'newValue', 'answer'],
-      byServer: true,
+      hasServerCode: true,
       undo: false,
       tone: 'primary',
     },

@@ -2,7 +2,7 @@ import type { AllocationReport } from '#model/admission/allocation/checker.ts'
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
-const byServer = { optional: true, write: [] } as const
+const setByProgram = { optional: true, write: [] } as const
 const admins = ['admin'] as const
 const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
@@ -19,7 +19,7 @@ export const admissionDrafts = defineProgramResource({
   gone: ['inputDigest'],
   fields: {
     admissionRoundId: field.reference('admission-rounds', { writeOnce: true }),
-    startedAt: field.dateTime(byServer),
+    startedAt: field.dateTime(setByProgram),
     state: field.choice(
       {
         running: { color: 'blue', icon: 'ring' },
@@ -31,7 +31,7 @@ export const admissionDrafts = defineProgramResource({
       },
       { default: 'running' },
     ),
-    readyAt: field.dateTime(byServer),
+    readyAt: field.dateTime(setByProgram),
     candidates: field.integer(count),
     placed: field.integer(count),
     /** Applications that cannot be ranked because grades are missing or not confirmed. */
@@ -41,13 +41,13 @@ export const admissionDrafts = defineProgramResource({
     report: field.data<AllocationReport>(),
     /** Whether the release requires two administrators. */
     needsSecond: field.boolean({ computed: 'needsSecond', quiet: true }),
-    proposedAt: field.dateTime(byServer),
-    proposedById: field.reference('users', byServer),
-    releasedAt: field.dateTime(byServer),
-    releasedById: field.reference('users', byServer),
+    proposedAt: field.dateTime(setByProgram),
+    proposedById: field.reference('users', setByProgram),
+    releasedAt: field.dateTime(setByProgram),
+    releasedById: field.reference('users', setByProgram),
     /** When applicants are notified. Until then the whole release can be reverted. */
-    notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
-    notifiedAt: field.dateTime({ ...byServer, was: 'toldAt' }),
+    notifyAt: field.dateTime({ ...setByProgram, renamedFrom: 'tellAt' }),
+    notifiedAt: field.dateTime({ ...setByProgram, renamedFrom: 'toldAt' }),
   },
   sections: {
     general: ['admissionRoundId', ['startedAt', 'readyAt'], 'state', ['candidates', 'placed'], ['incomplete', 'findings']],
@@ -67,7 +67,7 @@ export const admissionDrafts = defineProgramResource({
     field: 'state',
     initial: 'running',
     stamps: 'startedAt',
-    byServer: ['failed', 'ready', 'proposed', 'released', 'told'],
+    setByServer: ['failed', 'ready', 'proposed', 'released', 'told'],
     transitions: {
       /** By the first of two administrators, if the settings require two. */
       propose: {

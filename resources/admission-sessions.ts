@@ -10,16 +10,16 @@ export const admissionSessions = defineProgramResource({
   icon: 'clock',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
+    name: field.text({ min: 2, max: 80, unique: true, inUniversityLanguage: true }),
     /** The academic year in which accepted applicants start. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** The degree whose programmes it offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
     /** Accepts applications for its degree concurrently with the current admission session, which accepts the others. */
-    isBeside: field.boolean({ default: false, asksPassword: true }),
+    isBeside: field.boolean({ default: false, requiresReauthentication: true }),
     /** When it accepts applications; absent: as long as the settings allow. */
-    opensAt: field.dateTime({ optional: true, asksPassword: true }),
-    closesAt: field.dateTime({ optional: true, asksPassword: true }),
+    opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
+    closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     appealUntil: field.date({ optional: true }),
     rounds: field.many('admission-rounds', 'admissionSessionId'),
     programmes: field.many('admission-programmes', 'admissionSessionId'),

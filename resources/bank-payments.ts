@@ -4,7 +4,7 @@ import { fullAccess } from './full-access.ts'
 
 /** Written at import and never changed, because it is the bank's data. */
 const once = { writeOnce: true } as const
-const byServer = { optional: true, write: [] } as const
+const setByProgram = { optional: true, write: [] } as const
 const staff = ['admin', 'secretary'] as const
 const open = { state: { eq: 'open' } } as const
 
@@ -26,7 +26,7 @@ export const bankPayments = defineProgramResource({
     /** The bank's transaction number. Lines without one are distinguished by date, amount and details. */
     transactionId: field.text({ ...once, max: 35, optional: true, unique: true }),
     /** Hash of the identifying values of a line. Prevents importing a line twice. */
-    fingerprint: field.text({ ...byServer, max: 64, unique: true }),
+    fingerprint: field.text({ ...setByProgram, max: 64, unique: true }),
     state: field.choice(
       {
         open: { color: 'amber', icon: 'flag' },
@@ -36,12 +36,12 @@ export const bankPayments = defineProgramResource({
       { default: 'open' },
     ),
     /** Result of matching at import. */
-    finding: field.choice({ matched: {}, noReference: {}, several: {}, nothingOwed: {}, differs: {}, bookedBefore: {} }, byServer),
-    registrationId: field.reference('registrations', byServer),
-    fee: field.choice({ application: {}, confirmation: {} }, byServer),
+    finding: field.choice({ matched: {}, noReference: {}, several: {}, nothingOwed: {}, differs: {}, bookedBefore: {} }, setByProgram),
+    registrationId: field.reference('registrations', setByProgram),
+    fee: field.choice({ application: {}, confirmation: {} }, setByProgram),
     /** Receipt number of the ledger entry for this payment. */
-    receiptNumber: field.text({ ...byServer, max: 40 }),
-    note: field.text({ ...byServer, min: 3, max: 300 }),
+    receiptNumber: field.text({ ...setByProgram, max: 40 }),
+    note: field.text({ ...setByProgram, min: 3, max: 300 }),
   },
   sections: {
     general: [['bookedOn', 'amount'], 'payer', 'details', 'transactionId'],

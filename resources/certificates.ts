@@ -13,11 +13,11 @@ export const certificates = defineProgramResource({
   icon: 'documents',
   title: ['code'],
   fields: {
-    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], byServer: true }),
+    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], setByServer: true }),
     kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true }),
     language: field.choice(languageChoices, { writeOnce: true, default: 'ro', open: true }),
     purpose: field.text({ max: 160, optional: true, writeOnce: true }),
-    code: field.text({ max: 20, unique: true, write: [], byServer: true }),
+    code: field.text({ max: 20, unique: true, write: [], setByServer: true }),
     issuedAt: field.dateTime({ write: [] }),
     status: field.choice({ valid: { color: 'green', icon: 'check' }, revoked: { color: 'red', icon: 'cross' } }, { default: 'valid' }),
     revokeReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary'] }),

@@ -20,7 +20,7 @@ export const classHours = defineProgramResource({
     weeks: field.choice({ every: {}, odd: {}, even: {} }, { default: 'every' }),
     room: field.text({ max: 40, optional: true }),
     /** Day, time and weeks as one text, which sorts chronologically. */
-    time: field.text({ max: 20, optional: true, computed: 'hourTime', said: 'hours' }),
+    time: field.text({ max: 20, optional: true, computed: 'hourTime', displayAs: 'hours' }),
     /** Inactive hours do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },

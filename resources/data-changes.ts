@@ -11,9 +11,9 @@ export const dataChanges = defineProgramResource({
   icon: 'pencil',
   title: ['studentId', 'subject'],
   fields: {
-    studentId: field.reference('students', { write: [], byServer: true }),
+    studentId: field.reference('students', { write: [], setByServer: true }),
     subject: field.choice({ lastName: {}, firstName: {}, birthDate: {}, sex: {}, email: {} }),
-    wanted: field.text({ min: 1, max: 200, means: { resource: 'students', field: 'subject' } }),
+    wanted: field.text({ min: 1, max: 200, valueForField: { resource: 'students', field: 'subject' } }),
     explanation: field.longText({ min: 3, max: 1000 }),
     status: field.choice(
       {
@@ -44,7 +44,7 @@ export const dataChanges = defineProgramResource({
     field: 'status',
     initial: 'requested',
     stamps: 'requestedAt',
-    byServer: ['applied'],
+    setByServer: ['applied'],
     transitions: {
       refuse: {
         from: ['requested'],
@@ -64,7 +64,7 @@ export const dataChanges = defineProgramResource({
       roles: ['admin', 'secretary'],
       when: { status: { eq: 'requested' } },
       set: {},
-      byServer: true,
+      hasServerCode: true,
       undo: false,
       tone: 'primary',
     },

@@ -16,7 +16,7 @@ export const departments = defineProgramResource({
     email: field.email({ optional: true }),
     phone: field.phone({ optional: true }),
     office: field.text({ max: 60, optional: true }),
-    officeHours: field.text({ max: 120, optional: true, ofUniversity: true }),
+    officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
     budget: field.money({ min: 0, max: 999_999_999, optional: true, read: ['admin', 'secretary'], write: ['admin'] }),
     studentFacultyRatio: field.decimal({
       min: 0,

@@ -12,9 +12,9 @@ export const examResits = defineProgramResource({
   icon: 'exams',
   title: ['studentId', 'courseId'],
   fields: {
-    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], byServer: true }),
+    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], setByServer: true }),
     courseId: field.reference('courses', { writeOnce: true }),
-    academicYearId: field.reference('academic-years', { write: [], byServer: true }),
+    academicYearId: field.reference('academic-years', { write: [], setByServer: true }),
     kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
     /** The exam that the student will take. */
     examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),

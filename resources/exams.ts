@@ -14,8 +14,8 @@ export const exams = defineProgramResource({
   title: ['courseId', 'groupName', 'startsAt'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
-    courseId: field.reference('courses', { write: [], byServer: true }),
-    academicYearId: field.reference('academic-years', { write: [], byServer: true }),
+    courseId: field.reference('courses', { write: [], setByServer: true }),
+    academicYearId: field.reference('academic-years', { write: [], setByServer: true }),
     groupName: field.text({ max: 20, computed: { value: 'classId.groupName' } }),
     session: field.choice({
       winter: { color: 'blue' },

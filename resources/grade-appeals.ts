@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 
 const office = { read: true, history: true, export: true } as const
 const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
-const byServer = { write: [], byServer: true } as const
+const setByServer = { write: [], setByServer: true } as const
 
 /**
  * Appeals of students against grades (contestații): one per grade, within a number of hours after it was published. The examiner
@@ -16,12 +16,12 @@ export const gradeAppeals = defineProgramResource({
   title: ['studentId', 'courseId'],
   fields: {
     gradeId: field.reference('grades', { writeOnce: true, unique: true }),
-    studentId: field.reference('students', byServer),
-    courseId: field.reference('courses', byServer),
+    studentId: field.reference('students', setByServer),
+    courseId: field.reference('courses', setByServer),
     /** The professor who should answer; after the answer, the professor who did. */
     professorId: field.reference('professors', { write: [], optional: true }),
     /** The grade at the time of the appeal. */
-    result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, byServer),
+    result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, setByServer),
     value: field.integer({ write: [], min: 1, max: 10, optional: true }),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
     status: field.choice(
@@ -33,8 +33,8 @@ export const gradeAppeals = defineProgramResource({
       },
       { default: 'open' },
     ),
-    contestedAt: field.dateTime(byServer),
-    dueAt: field.dateTime(byServer),
+    contestedAt: field.dateTime(setByServer),
+    dueAt: field.dateTime(setByServer),
     newResult: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { write: [], optional: true }),
     newValue: field.integer({ write: [], min: 1, max: 10, optional: true }),
     answer: field.longText({ write: [], min: 3, max: 1000, optional: true }),
@@ -83,7 +83,7 @@ export const gradeAppeals = defineProgramResource({
       set: { status: 'changed' },
       stamps: ['answeredAt', 'professorId'],
       input: ['newResult', 'newValue', 'answer'],
-      byServer: true,
+      hasServerCode: true,
       undo: false,
       tone: 'primary',
     },

@@ -19,7 +19,7 @@ export const grades = defineProgramResource({
     /** Absent for a grade recognised from another university. */
     examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
     courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
-    academicYearId: field.reference('academic-years', { write: [], byServer: true }),
+    academicYearId: field.reference('academic-years', { write: [], setByServer: true }),
     kind: field.choice({ exam: {}, resit: {}, improvement: {}, recognised: {} }, { default: 'exam', write: [] }),
     attempt: field.integer({ min: 1, max: 50, default: 1, write: [] }),
     result: field.choice(
@@ -35,7 +35,7 @@ export const grades = defineProgramResource({
       },
       { default: 'draft' },
     ),
-    professorId: field.reference('professors', { write: [], byServer: true }),
+    professorId: field.reference('professors', { write: [], setByServer: true }),
     publishedAt: field.dateTime({ optional: true, write: [] }),
     correctionReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
   },

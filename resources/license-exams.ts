@@ -86,7 +86,7 @@ export const licenseExams = defineProgramResource({
   workflow: {
     field: 'status',
     initial: 'registered',
-    byServer: ['passed', 'failed'],
+    setByServer: ['passed', 'failed'],
     transitions: {
       /** Requires all credits of the programme. */
       admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },

@@ -10,7 +10,7 @@ export const placeKinds = defineProgramResource({
   icon: 'flag',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
+    name: field.text({ min: 2, max: 80, unique: true, inUniversityLanguage: true }),
     funding: field.choice({ budget: {}, fee: {} }, { default: 'budget' }),
     isActive: field.boolean({ default: true }),
   },

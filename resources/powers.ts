@@ -1,4 +1,4 @@
-import { exportAsksPasswordIn, powersIn } from '#model/powers.ts'
+import { exportRequiresReauthenticationIn, powersIn } from '#model/powers.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Power, type Role, roles } from '#model/vocabulary.ts'
 import { allResources } from './index.ts'
@@ -11,4 +11,4 @@ export const powersOf = (role: Role): ReadonlySet<Power> => known.get(role) ?? n
 
 export const hasPower = (role: Role): boolean => powersOf(role).size > 0
 
-export const exportAsksPassword = (resource: AnyResource): boolean => exportAsksPasswordIn(all, resource)
+export const exportRequiresReauthentication = (resource: AnyResource): boolean => exportRequiresReauthenticationIn(all, resource)

@@ -10,7 +10,7 @@ export const professors = defineProgramResource({
   name: 'professors',
   path: 'professors',
   icon: 'professors',
-  exportAsksPassword: true,
+  exportRequiresReauthentication: true,
   title: ['lastName', 'firstName'],
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
@@ -55,7 +55,7 @@ export const professors = defineProgramResource({
   },
   actions: {
     ...activationActions(['admin']),
-    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, byServer: true, undo: false },
+    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, hasServerCode: true, undo: false },
   },
   import: { key: ['email'] },
 })

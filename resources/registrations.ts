@@ -12,7 +12,7 @@ const newByCnp = { and: [isNew, byCnp] } as const
 
 const staff = ['admin', 'secretary'] as const
 const admins = ['admin'] as const
-const byServer = { optional: true, write: [] } as const
+const setByProgram = { optional: true, write: [] } as const
 const grade = { min: 1, max: 10, scale: 2, optional: true } as const
 const document = { accept: ['pdf', 'jpeg', 'png'], optional: true } as const
 
@@ -44,7 +44,7 @@ export const registrations = defineProgramResource({
   title: ['lastName', 'firstName'],
   fields: {
     referenceCode: field.text({ min: 10, max: 10, pattern: 'code', unique: true, write: [] }),
-    admissionSessionId: field.reference('admission-sessions', byServer),
+    admissionSessionId: field.reference('admission-sessions', setByProgram),
     lastName: field.text({ max: 80, pattern: 'personName' }),
     firstName: field.text({ max: 80, pattern: 'personName' }),
     identityType: field.choice({ cnp: {}, passport: {}, eu_id: {} }, { default: 'cnp' }),
@@ -80,8 +80,8 @@ export const registrations = defineProgramResource({
     /** The kind of reserved place that the applicant asks for. Staff verify the entitlement together with the grades. */
     placeKindId: field.reference('place-kinds', { optional: true, optionsWhere: { isActive: true } }),
     /** When staff confirmed that grades and entitlements match the documents. Only then is the application ranked. */
-    gradesCheckedAt: field.dateTime(byServer),
-    gradesCheckedById: field.reference('users', byServer),
+    gradesCheckedAt: field.dateTime(setByProgram),
+    gradesCheckedById: field.reference('users', setByProgram),
     choices: field.many('application-choices', 'registrationId'),
     /** Applicants send these as `fileCV`, `fileDiploma`, `fileIdCard`. */
     fileCVUrl: field.file(document),
@@ -97,17 +97,17 @@ export const registrations = defineProgramResource({
     applicationFeeDue: field.money({ min: 0, max: 1_000_000, optional: true, computed: 'applicationFeeDue' }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
-    assignedToId: field.reference('users', byServer),
-    assignedAt: field.dateTime(byServer),
+    assignedToId: field.reference('users', setByProgram),
+    assignedAt: field.dateTime(setByProgram),
     /** The problem that staff found, its explanation, and how to solve it. */
-    issue: field.text({ min: 3, max: 120, ...byServer }),
-    issueExplanation: field.longText({ min: 10, max: 2000, ...byServer }),
-    suggestion: field.longText({ min: 3, max: 2000, ...byServer }),
+    issue: field.text({ min: 3, max: 120, ...setByProgram }),
+    issueExplanation: field.longText({ min: 10, max: 2000, ...setByProgram }),
+    suggestion: field.longText({ min: 3, max: 2000, ...setByProgram }),
     requestedChanges: field.data<readonly RequestedChange[]>(),
-    updateDueAt: field.dateTime(byServer),
-    remindedAt: field.dateTime(byServer),
+    updateDueAt: field.dateTime(setByProgram),
+    remindedAt: field.dateTime(setByProgram),
     /** Since when the answer to a change request is overdue. */
-    overdueAt: field.dateTime(byServer),
+    overdueAt: field.dateTime(setByProgram),
     documentMarks: field.data<DocumentMarks>(),
     reasonCode: field.choice(
       {
@@ -123,15 +123,15 @@ export const registrations = defineProgramResource({
         update_expired: {},
         other: {},
       },
-      byServer,
+      setByProgram,
     ),
-    decidedAt: field.dateTime(byServer),
+    decidedAt: field.dateTime(setByProgram),
     /** Date of the decision in the university's time zone. */
-    decidedOn: field.date(byServer),
+    decidedOn: field.date(setByProgram),
     /** The status that the applicant was last notified of, while a newer one is on hold; absent otherwise. */
-    notifiedStatus: field.choice(statuses, { ...byServer, was: 'toldStatus' }),
+    notifiedStatus: field.choice(statuses, { ...setByProgram, renamedFrom: 'toldStatus' }),
     /** When the applicant is notified of a decision on hold; in the year 9999 if staff must release it. */
-    notifyAt: field.dateTime({ ...byServer, was: 'tellAt' }),
+    notifyAt: field.dateTime({ ...setByProgram, renamedFrom: 'tellAt' }),
     /** At submission there was another active application that may be from the same person. */
     isDuplicate: field.boolean({ default: false, write: [] }),
     /** At submission there were signs that a bot filled in the form. */
@@ -139,18 +139,18 @@ export const registrations = defineProgramResource({
     /** An administrator accepted a personal number that the checks find unusual. */
     identityWaived: field.boolean({ default: false, write: [] }),
     /** The place from released results; absent if there is none or the programme does not admit by merit. */
-    wonSpecializationId: field.reference('specializations', byServer),
-    wonFunding: field.choice({ budget: {}, fee: {} }, byServer),
-    wonPlaceKindId: field.reference('place-kinds', byServer),
+    wonSpecializationId: field.reference('specializations', setByProgram),
+    wonFunding: field.choice({ budget: {}, fee: {} }, setByProgram),
+    wonPlaceKindId: field.reference('place-kinds', setByProgram),
     /** Deadline for confirming the place, and when it was confirmed. */
-    confirmBy: field.date(byServer),
-    confirmedAt: field.dateTime(byServer),
-    enrolledAt: field.dateTime(byServer),
-    studentId: field.reference('students', byServer),
-    noticeAckAt: field.dateTime(byServer),
-    noticeVersion: field.text({ max: 20, ...byServer }),
+    confirmBy: field.date(setByProgram),
+    confirmedAt: field.dateTime(setByProgram),
+    enrolledAt: field.dateTime(setByProgram),
+    studentId: field.reference('students', setByProgram),
+    noticeAckAt: field.dateTime(setByProgram),
+    noticeVersion: field.text({ max: 20, ...setByProgram }),
     /** When personal data was erased, on request or after the retention period. */
-    erasedAt: field.dateTime(byServer),
+    erasedAt: field.dateTime(setByProgram),
   },
   sections: {
     identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], 'serialNumber', ['birthDate', 'sex'], 'citizenship'],
@@ -296,7 +296,7 @@ export const registrations = defineProgramResource({
   },
   actions: {
     /** Assigns to a colleague, or to nobody. */
-    assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], byServer: true },
+    assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], hasServerCode: true },
     /** Confirms that grades and entitlements match the documents. */
     checkGrades: {
       on: ['row', 'bulk'],
@@ -304,7 +304,7 @@ export const registrations = defineProgramResource({
       when: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
       set: {},
       stamps: 'gradesCheckedById',
-      byServer: true,
+      hasServerCode: true,
     },
     /** Books a payment of the application fee, in full or in part. */
     payFee: {
@@ -318,7 +318,7 @@ export const registrations = defineProgramResource({
         feeMethod: field.choice({ cash: {}, card: {}, transfer: {} }),
         feeReceipt: field.text({ max: 40 }),
       },
-      byServer: true,
+      hasServerCode: true,
       undo: false,
     },
     /** Waives the rest of the application fee. The reason is stored in the timeline. */
@@ -328,7 +328,7 @@ export const registrations = defineProgramResource({
       when: owesFee,
       set: {},
       asks: { feeWaiver: field.text({ min: 3, max: 160 }) },
-      byServer: true,
+      hasServerCode: true,
       undo: false,
     },
     /** Confirms a place for an applicant who comes in person. */
@@ -339,7 +339,7 @@ export const registrations = defineProgramResource({
         and: [{ status: { eq: 'accepted' } }, { wonSpecializationId: { isNull: false } }, { confirmedAt: { isNull: true } }, notEnrolled],
       },
       set: {},
-      byServer: true,
+      hasServerCode: true,
       undo: false,
     },
     /** Creates a student with an account. Undone individually, by a separate call. */
@@ -349,7 +349,7 @@ export const registrations = defineProgramResource({
       when: { and: [{ status: { eq: 'accepted' } }, notEnrolled] },
       set: {},
       stamps: 'enrolledAt',
-      byServer: true,
+      hasServerCode: true,
       undo: false,
       tone: 'primary',
     },

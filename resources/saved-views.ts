@@ -17,13 +17,13 @@ export const savedViews = defineProgramResource({
   fields: {
     /** Name of the resource. */
     list: field.text({ max: 40, writeOnce: true }),
-    name: field.text({ min: 1, max: 60, ofUniversity: true }),
+    name: field.text({ min: 1, max: 60, inUniversityLanguage: true }),
     /** The query of the list as in its URL: filters, search, view, order and page size. */
     address: field.text({ max: 1500, optional: true }),
     /** Comma-separated columns with widths (`model/wire/list-columns.ts`); empty: the columns of the user who opens the view. */
     columns: field.text({ max: 1000, optional: true }),
     isShared: field.boolean({ default: false, write: ['admin'] }),
-    ownerId: field.reference('users', { write: [], byServer: true }),
+    ownerId: field.reference('users', { write: [], setByServer: true }),
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['name', 'list', 'address', 'columns', ['isShared', 'isActive'], 'ownerId'] },

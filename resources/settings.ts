@@ -11,11 +11,11 @@ export const settings = defineProgramResource({
   single: true,
   title: [],
   fields: {
-    registrationOpen: field.boolean({ default: false, asksPassword: true }),
-    stopApplicationRequests: field.boolean({ default: false, asksPassword: true }),
+    registrationOpen: field.boolean({ default: false, requiresReauthentication: true }),
+    stopApplicationRequests: field.boolean({ default: false, requiresReauthentication: true }),
     /** The current admission session, which receives applications. Its dates apply too. */
-    admissionSessionId: field.reference('admission-sessions', { optional: true, asksPassword: true }),
-    disableUpdates: field.boolean({ default: false, asksPassword: true }),
+    admissionSessionId: field.reference('admission-sessions', { optional: true, requiresReauthentication: true }),
+    disableUpdates: field.boolean({ default: false, requiresReauthentication: true }),
     /** Since when applicants cannot change their files. Their deadlines are extended by this time. */
     updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
     /** Days to answer a change request that has no deadline of its own. */
@@ -24,10 +24,10 @@ export const settings = defineProgramResource({
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
     decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
     /** Releasing results requires two administrators. */
-    rankingNeedsSecond: field.boolean({ default: false, asksPassword: true }),
-    publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal', asksPassword: true }),
+    rankingNeedsSecond: field.boolean({ default: false, requiresReauthentication: true }),
+    publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal', requiresReauthentication: true }),
     /** Months until files of declined applications are deleted. The other data is deleted after the same time again. */
-    retentionMonths: field.integer({ min: 1, max: 120, default: 6, asksPassword: true }),
+    retentionMonths: field.integer({ min: 1, max: 120, default: 6, requiresReauthentication: true }),
     allowExamResit: field.boolean({ default: true }),
     maxStudentsPerCourse: field.integer({ min: 1, max: 1000, default: 30 }),
     /** The academic year of new classes, requests and charges. */
@@ -59,12 +59,12 @@ export const settings = defineProgramResource({
     /** Number of instalments of the tuition fee per year. */
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     /** Bank account for fees, shown to applicants. Without one, fees are paid at the office. */
-    bankAccountHolder: field.text({ min: 2, max: 70, optional: true, ofUniversity: true, asksPassword: true }),
-    bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, asksPassword: true }),
+    bankAccountHolder: field.text({ min: 2, max: 70, optional: true, inUniversityLanguage: true, requiresReauthentication: true }),
+    bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, requiresReauthentication: true }),
     /** Months until payer and details of bank payments are deleted. */
-    bankLineMonths: field.integer({ min: 1, max: 120, default: 12, asksPassword: true }),
+    bankLineMonths: field.integer({ min: 1, max: 120, default: 12, requiresReauthentication: true }),
     notificationEnabled: field.boolean({ default: true }),
-    universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
+    universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', inUniversityLanguage: true }),
     /** Shown next to the name on public pages, on a white background. */
     logo: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'] }),
     /** The university's colours on public pages and in emails: one for light and one for dark backgrounds. */
@@ -77,7 +77,7 @@ export const settings = defineProgramResource({
     admissionPhone: field.phone({ optional: true }),
     /** Link for questions that the public pages do not answer. */
     website: field.text({ max: 200, pattern: 'website', optional: true }),
-    officeHours: field.text({ max: 120, optional: true, ofUniversity: true }),
+    officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
   },
   sections: {
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],

@@ -11,14 +11,14 @@ export const universityClasses = defineProgramResource({
   icon: 'classes',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 120, ofUniversity: true }),
+    name: field.text({ min: 2, max: 120, inUniversityLanguage: true }),
     courseId: field.reference('courses', { writeOnce: true, optionsWhere: { isActive: true } }),
     academicYearId: field.reference('academic-years', { writeOnce: true, optionsWhere: { isActive: true } }),
     semester: field.integer({ min: 1, max: 2 }),
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
     /** Weekly hours in one line. */
-    hours: field.text({ max: 2000, optional: true, computed: 'classHours', said: 'hours' }),
+    hours: field.text({ max: 2000, optional: true, computed: 'classHours', displayAs: 'hours' }),
     rooms: field.text({ max: 2000, optional: true, computed: 'classRooms' }),
     capacity: field.integer({ min: 1, max: 1000, default: 30 }),
     /** Number of participants. */
@@ -59,7 +59,7 @@ export const universityClasses = defineProgramResource({
       roles: ['admin', 'secretary'],
       when: { status: { in: ['planned', 'active'] } },
       set: {},
-      byServer: true,
+      hasServerCode: true,
       undo: false,
     },
     message: {
@@ -67,7 +67,7 @@ export const universityClasses = defineProgramResource({
       roles: ['admin', 'secretary', 'professor'],
       set: {},
       asks: emailTextFields,
-      byServer: true,
+      hasServerCode: true,
       undo: false,
     },
   },

@@ -13,27 +13,27 @@ export const users = defineProgramResource({
   path: 'authentication/users',
   paths: { create: 'authentication/register' },
   icon: 'users',
-  exportAsksPassword: true,
+  exportRequiresReauthentication: true,
   title: ['name'],
   fields: {
     applicationUserId: field.text({ max: 36, computed: { value: 'id' } }),
     name: field.text({ min: 2, max: 120, pattern: 'accountName' }),
     username: field.text({ min: 3, max: 60, pattern: 'username', unique: true, write: ['admin'] }),
-    email: field.email({ unique: true, write: ['admin'], asksPassword: true }),
+    email: field.email({ unique: true, write: ['admin'], requiresReauthentication: true }),
     role: field.choice(
       { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
-      { write: ['admin'], bulk: false, asksPassword: true, power: 'accounts' },
+      { write: ['admin'], bulk: false, requiresReauthentication: true, power: 'accounts' },
     ),
-    phone: field.phone({ optional: true, later: true }),
-    description: field.longText({ max: 500, optional: true, later: true }),
+    phone: field.phone({ optional: true, hiddenOnCreate: true }),
+    description: field.longText({ max: 500, optional: true, hiddenOnCreate: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
     /** Topics that are sent by email as well. */
-    mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
+    mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, open: true }),
     /** Topics that are turned off. */
-    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, later: true, open: true }),
+    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, open: true }),
     /** Language of the user's emails: chosen by the user, initially by the administrator who invites. Empty: the university's. */
     language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
-    isActive: field.boolean({ default: true, write: ['admin'], later: true }),
+    isActive: field.boolean({ default: true, write: ['admin'], hiddenOnCreate: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
   },
@@ -65,7 +65,7 @@ export const users = defineProgramResource({
       when: { and: [{ isActive: { eq: true } }, { id: { ne: { user: 'id' } } }] },
     },
     /** Ends all sessions of the user. */
-    signOut: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: {}, byServer: true, undo: false },
+    signOut: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: {}, hasServerCode: true, undo: false },
   },
   import: { key: ['username'] },
 })

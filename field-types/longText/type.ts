@@ -6,7 +6,7 @@ import { normalizeLines } from '#model/values/folding.ts'
 
 export interface LongTextOptions extends CommonOptions {
   /** Written only in the university's language. Readers of other languages see a note about it. */
-  readonly ofUniversity?: true
+  readonly inUniversityLanguage?: true
   /** The university's wording; each language has an optional translation (`translations.ts`). */
   readonly translated?: true
   /** Set by the program on the translation of a `translated` field. */
@@ -25,7 +25,7 @@ export const longText: FieldType<Spec, typeof make> = {
     ...commonOptionsShape,
     max: z.number(),
     min: optionalSchemas.number,
-    ofUniversity: optionalSchemas.flag,
+    inUniversityLanguage: optionalSchemas.flag,
     ...translationOptionsShape,
   },
   family: 'text',

@@ -9,7 +9,7 @@ export const components: FieldTypeComponents<'text'> = { Input: TextInput, Value
 
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   const { t } = useTranslation('resources')
-  if (options.said === 'hours') return <Hours text={openingHoursText(String(value), t)} />
+  if (options.displayAs === 'hours') return <Hours text={openingHoursText(String(value), t)} />
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 

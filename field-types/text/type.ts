@@ -18,12 +18,12 @@ export interface TextOptions extends CommonOptions {
   /** For a postal code: the field with the country, which determines the format (`values/postal-code.ts`). */
   readonly countryField?: string
   /** A regular expression for the whole text, if there is no named pattern (`declared-pattern.ts`). `example` must match it. */
-  readonly matches?: string
+  readonly regex?: string
   readonly default?: string
   /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
-  readonly said?: 'hours'
+  readonly displayAs?: 'hours'
   /** The value is for the field of `resource` that is named in `field`. Entered and shown like that field, but stored as text. */
-  readonly means?: { readonly resource: string; readonly field: string }
+  readonly valueForField?: { readonly resource: string; readonly field: string }
   /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
   readonly derivedFrom?: string
   /** Stored encrypted. Search only finds exact matches, and only the last three characters are shown, as for `nationalId`. */
@@ -31,7 +31,7 @@ export interface TextOptions extends CommonOptions {
   /** A value for import templates, if neither the label nor the pattern provides one. */
   readonly example?: string
   /** Written only in the university's language. Readers of other languages see a note about it. */
-  readonly ofUniversity?: true
+  readonly inUniversityLanguage?: true
   /** The university's wording; each language has an optional translation (`translations.ts`). */
   readonly translated?: true
   /** Set by the program on the translation of a `translated` field. */
@@ -63,7 +63,7 @@ const examples: { readonly [P in PatternName]: string } = {
   website: 'https://www.univ.ro',
 }
 
-const shapeOf = ({ matches, max }: TextOptions) => (matches === undefined ? {} : { shape: anchoredPattern(matches, max) })
+const shapeOf = ({ regex, max }: TextOptions) => (regex === undefined ? {} : { shape: anchoredPattern(regex, max) })
 
 const make = <const O extends TextOptions>(options: KnownKeysOnly<O, TextOptions>) =>
   typedSpec<BaseSpec<'text', O>, string>({ kind: 'text', options })
@@ -76,14 +76,14 @@ export const text: FieldType<Spec, typeof make> = {
     min: optionalSchemas.number,
     pattern: optional(z.enum(Object.keys(patterns))),
     countryField: optionalSchemas.name,
-    matches: optional(z.string()),
+    regex: optional(z.string()),
     default: optionalSchemas.value,
-    said: optional(z.literal('hours')),
-    means: optional(strictShape<NonNullable<TextOptions['means']>>({ resource: nameText, field: nameText })),
+    displayAs: optional(z.literal('hours')),
+    valueForField: optional(strictShape<NonNullable<TextOptions['valueForField']>>({ resource: nameText, field: nameText })),
     derivedFrom: optionalSchemas.name,
     encrypted: optionalSchemas.flag,
     example: optional(z.string()),
-    ofUniversity: optionalSchemas.flag,
+    inUniversityLanguage: optionalSchemas.flag,
     ...translationOptionsShape,
   },
   family: 'text',
@@ -95,10 +95,10 @@ export const text: FieldType<Spec, typeof make> = {
     const plain = textSchema(options.min ?? 1, options.max, normalize).check(
       refineWithCode((value) => !isMangledNumber(value), 'text.ruined'),
     )
-    const { matches, max, example = '' } = options
-    if (matches !== undefined) {
+    const { regex, max, example = '' } = options
+    if (regex !== undefined) {
       const code = place ? shapeKey(place.resource, place.name) : 'text.matches'
-      return plain.check(refineWithCode((value) => matchesPattern(value, matches, max), code, { example }))
+      return plain.check(refineWithCode((value) => matchesPattern(value, regex, max), code, { example }))
     }
     if (!options.pattern) return plain
     const { pattern } = options
@@ -110,14 +110,13 @@ export const text: FieldType<Spec, typeof make> = {
   example: ({ options: { example, pattern, max, min = 1 } }, label) =>
     example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
-    const { matches, max, example, pattern } = options
-    const fault = matches === undefined ? undefined : findPatternMistake(matches, max)
-    if (fault) fail(`invalid pattern: ${fault}`, 'matches')
-    else if (matches !== undefined) {
-      if (pattern) fail(`cannot be combined with the pattern "${pattern}". Remove one of the two.`, 'matches')
-      if (example === undefined) fail('requires the option example, which users are shown', 'matches')
-      else if (!matchesPattern(example, matches, max) || example.length > max)
-        fail(`does not match its own example "${example}"`, 'matches')
+    const { regex, max, example, pattern } = options
+    const fault = regex === undefined ? undefined : findPatternMistake(regex, max)
+    if (fault) fail(`invalid pattern: ${fault}`, 'regex')
+    else if (regex !== undefined) {
+      if (pattern) fail(`cannot be combined with the pattern "${pattern}". Remove one of the two.`, 'regex')
+      if (example === undefined) fail('requires the option example, which users are shown', 'regex')
+      else if (!matchesPattern(example, regex, max) || example.length > max) fail(`does not match its own example "${example}"`, 'regex')
     }
     if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
       fail(`country field "${options.countryField}" is not text`)

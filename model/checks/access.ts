@@ -33,16 +33,16 @@ export function checkAccess(all: All, resource: AnyResource, report: Report): vo
 
 /** Reports options about reauthentication and powers that contradict the rest of the declaration. */
 export function checkPowers(resource: AnyResource, report: Report): void {
-  const { name, exportAsksPassword, power, access } = resource
+  const { name, exportRequiresReauthentication, power, access } = resource
   const holds = (grants: readonly GrantName[]) => Object.values(access).some((held) => grants.some((grant) => held?.[grant] !== undefined))
-  if (exportAsksPassword !== undefined && !holds(['export']))
-    report(`${name}.exportAsksPassword`, 'has no effect, because no role may export the records')
-  if (exportAsksPassword === false && holdsPersonalData(resource))
-    report(`${name}.exportAsksPassword`, 'must not be false, because reads are logged or fields are encrypted. Remove it.')
+  if (exportRequiresReauthentication !== undefined && !holds(['export']))
+    report(`${name}.exportRequiresReauthentication`, 'has no effect, because no role may export the records')
+  if (exportRequiresReauthentication === false && holdsPersonalData(resource))
+    report(`${name}.exportRequiresReauthentication`, 'must not be false, because reads are logged or fields are encrypted. Remove it.')
   if (power && !holds(['create', 'update', 'act'])) report(`${name}.power`, 'has no effect, because no role may write the records')
   for (const [field, spec] of fieldEntries(resource)) {
-    if (spec.options.power && !spec.options.asksPassword && isFieldType(spec, 'choice') && spec.options.power === 'accounts')
-      report(`${name}.${field}`, 'a choice with the power "accounts" must require the password. Set asksPassword: true.')
+    if (spec.options.power && !spec.options.requiresReauthentication && isFieldType(spec, 'choice') && spec.options.power === 'accounts')
+      report(`${name}.${field}`, 'a choice with the power "accounts" must require the password. Set requiresReauthentication: true.')
   }
 }
 

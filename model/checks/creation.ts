@@ -15,7 +15,7 @@ const creatorsOf = (resource: AnyResource): readonly Role[] =>
 /** Required fields of new records that only a hook can set, because some role creates records and may not write the field. */
 export const requiredByServer = (resource: AnyResource): readonly string[] =>
   storedEntries(resource).flatMap(([name, spec]) =>
-    spec.options.byServer &&
+    spec.options.setByServer &&
     isRequired(resource, name, spec) &&
     creatorsOf(resource).some((role) => !isWritable(resource, role, name, 'create'))
       ? [name]
@@ -30,7 +30,7 @@ export function checkCreation(all: All, resource: AnyResource, report: Report): 
   for (const [name, spec] of required) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
     const unable = creators.filter((role) => !isWritable(resource, role, name, 'create'))
-    if (unable.length > 0 && !spec.options.byServer) fail(unwritable(resource, name, spec, unable))
+    if (unable.length > 0 && !spec.options.setByServer) fail(unwritable(resource, name, spec, unable))
     else if (creators.length > unable.length && !placed.includes(name) && !isFromParent(all, resource, name))
       fail(
         'required, but not in any section, so the form for a new record could not be submitted. Add it to a section, make it optional, or give it a default.',
@@ -50,7 +50,7 @@ const isRequired = ({ workflow }: AnyResource, name: string, spec: FieldSpec): b
   !toNames(workflow?.stamps).includes(name)
 
 function unwritable(resource: AnyResource, name: string, { options }: FieldSpec, unable: readonly Role[]): string {
-  const remedy = 'make it optional, give it a default, or set byServer: true if a hook sets it'
+  const remedy = 'make it optional, give it a default, or set setByServer: true if a hook sets it'
   if (options.write?.length === 0) return `required, but no role may write it: ${remedy}`
   const cannotRead = unable.filter((role) => !isReadable(resource, role, name))
   const verb = cannotRead.length > 0 ? 'read' : 'write'
@@ -66,7 +66,7 @@ const isFromParent = (all: All, resource: AnyResource, name: string) =>
 /** Reports required references that form a cycle, so that no first record could be created. */
 function checkCycles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
   for (const [name, spec] of required) {
-    const cycle = 'to' in spec && !spec.options.byServer ? findCycle(all, resource.name, spec.to) : undefined
+    const cycle = 'to' in spec && !spec.options.setByServer ? findCycle(all, resource.name, spec.to) : undefined
     if (cycle)
       report(
         `${resource.name}.${name}`,
@@ -83,7 +83,7 @@ function findCycle(all: All, goal: string, from: string, way: readonly string[] 
   if (!resource || way.includes(from)) return undefined
   for (const [name, spec] of storedEntries(resource)) {
     const found =
-      'to' in spec && isRequired(resource, name, spec) && !spec.options.byServer ? findCycle(all, goal, spec.to, here) : undefined
+      'to' in spec && isRequired(resource, name, spec) && !spec.options.setByServer ? findCycle(all, goal, spec.to, here) : undefined
     if (found) return found
   }
   return undefined

@@ -30,13 +30,13 @@ const has = (option: string) => (place: Place) => Object.hasOwn(place.spec.optio
 const few: { readonly [kind: string]: readonly string[] | undefined } = { data: ['optional', 'read', 'write'], many: ['read', 'write'] }
 
 const useless: readonly Useless[] = [
-  { options: ['asksPassword', 'power'], applies: isFixed, reason: 'no role may write the field' },
-  { options: ['writeOnce', 'later', 'bulk'], applies: isOfProgram, reason: 'no role may write the field' },
+  { options: ['requiresReauthentication', 'power'], applies: isFixed, reason: 'no role may write the field' },
+  { options: ['writeOnce', 'hiddenOnCreate', 'bulk'], applies: isOfProgram, reason: 'no role may write the field' },
   { options: ['input'], applies: (place) => isOfProgram(place) && !isInput(place), reason: 'no role may write the field' },
   {
     options: [
-      ...['write', 'writeOnce', 'later', 'bulk', 'input', 'default', 'byServer', 'derivedFrom', 'encrypted', 'example'],
-      ...['was', 'fill', 'map'],
+      ...['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'default', 'setByServer', 'derivedFrom', 'encrypted', 'example'],
+      ...['renamedFrom', 'fill', 'map'],
     ],
     applies: isComputed,
     reason: 'the field is computed',
@@ -44,14 +44,18 @@ const useless: readonly Useless[] = [
   // `computed.ts` reports it for expressions.
   { options: ['unique'], applies: ({ spec }) => typeof spec.options.computed === 'string', reason: 'the field is computed' },
   {
-    options: ['write', 'writeOnce', 'later', 'bulk', 'input', 'byServer', 'derivedFrom'],
+    options: ['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'setByServer', 'derivedFrom'],
     applies: isState,
     reason: 'only the workflow sets the field',
   },
-  { options: ['byServer'], applies: has('optional'), reason: 'the field is optional' },
-  { options: ['byServer', 'derivedFrom'], applies: has('default'), reason: 'new records get the default' },
-  { options: ['byServer'], applies: has('derivedFrom'), reason: 'new records get a code derived from another field' },
-  { options: ['byServer'], applies: (place) => !has('write')(place), reason: 'every role that may write the record may write the field' },
+  { options: ['setByServer'], applies: has('optional'), reason: 'the field is optional' },
+  { options: ['setByServer', 'derivedFrom'], applies: has('default'), reason: 'new records get the default' },
+  { options: ['setByServer'], applies: has('derivedFrom'), reason: 'new records get a code derived from another field' },
+  {
+    options: ['setByServer'],
+    applies: (place) => !has('write')(place),
+    reason: 'every role that may write the record may write the field',
+  },
   {
     options: ['bulk'],
     applies: ({ spec }) => spec.options.unique === true || isEncrypted(spec) || fieldTypeOf(spec).edits.length === 0,
@@ -60,22 +64,22 @@ const useless: readonly Useless[] = [
   { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'column'), reason: 'lists cannot show the field' },
   // `fields.ts` reports what cannot be combined with `translated`.
   {
-    options: ['said', 'means', 'ofUniversity'],
+    options: ['displayAs', 'valueForField', 'inUniversityLanguage'],
     applies: ({ spec }) => isEncrypted(spec) && !isTranslated(spec),
     reason: 'values of the field are masked',
   },
   {
     options: ['example'],
-    applies: (place) => !has('matches')(place) && (!place.resource.import || isFixed(place)),
+    applies: (place) => !has('regex')(place) && (!place.resource.import || isFixed(place)),
     reason: 'no import template contains the field',
   },
 ]
 
 /** Options of a field that an action `asks` for, which is input of one call and not stored. The others have no effect there. */
 const ofStored = [
-  ...['unique', 'read', 'write', 'byServer', 'writeOnce', 'later', 'bulk', 'computed', 'default', 'derivedFrom', 'encrypted'],
-  ...['asksPassword', 'power', 'display', 'cell', 'quiet', 'everyone', 'ofUniversity', 'translated'],
-  ...['was', 'fill', 'map', 'renamed', 'merged'],
+  ...['unique', 'read', 'write', 'setByServer', 'writeOnce', 'hiddenOnCreate', 'bulk', 'computed', 'default', 'derivedFrom', 'encrypted'],
+  ...['requiresReauthentication', 'power', 'display', 'cell', 'quiet', 'everyone', 'inUniversityLanguage', 'translated'],
+  ...['renamedFrom', 'fill', 'map', 'renamed', 'merged'],
 ]
 
 export function checkEffects(resource: AnyResource, report: Report): void {

@@ -12,7 +12,8 @@ type All = { readonly [name: string]: AnyResource }
 export function checkField(all: All, resource: AnyResource, name: string, spec: FieldSpec, report: Report): void {
   const { options } = spec
   const fail = (problem: string, part?: string) => report([resource.name, name, ...(part ? [part] : [])].join('.'), problem)
-  if (options.later && !options.optional && !('default' in options)) fail('must be optional or have a default, because of the option later')
+  if (options.hiddenOnCreate && !options.optional && !('default' in options))
+    fail('must be optional or have a default, because of the option hiddenOnCreate')
   // Safe: `check` is the one of the field's own type.
   fieldTypeOf(spec).check?.(spec, {
     all,
@@ -36,7 +37,7 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
 }
 
 /** Options that cannot be combined with `translated`. */
-const untranslatableOptions = ['ofUniversity', 'encrypted', 'computed', 'derivedFrom', 'said', 'means']
+const untranslatableOptions = ['inUniversityLanguage', 'encrypted', 'computed', 'derivedFrom', 'displayAs', 'valueForField']
 
 function checkTranslated(resource: AnyResource, name: string, report: Report): void {
   const { options } = fieldOf(resource, name)

@@ -5,12 +5,30 @@ import { isRealDate } from '../values/dates.ts'
 import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
 
+/** Current names of keywords that the declarations of earlier versions use. */
+const renamedKeywords: { readonly [former: string]: readonly string[] } = {
+  asksPassword: ['requiresReauthentication'],
+  byServer: ['setByServer', 'hasServerCode'],
+  exportAsksPassword: ['exportRequiresReauthentication'],
+  later: ['hiddenOnCreate'],
+  matches: ['regex'],
+  means: ['valueForField'],
+  ofUniversity: ['inUniversityLanguage'],
+  said: ['displayAs'],
+  was: ['renamedFrom'],
+}
+
+function suggest(key: string, known: readonly string[]): string {
+  const current = Object.hasOwn(renamedKeywords, key) ? renamedKeywords[key]?.find((name) => known.includes(name)) : undefined
+  return current === undefined ? didYouMean(key, known) : `. It is now called "${current}".`
+}
+
 /** An object with these properties and no others. */
 export const strictShape = <T>(shape: SchemaShape<T>) =>
   z.strictObject<Record<string, z.ZodMiniType>>(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `unknown property "${key}"${didYouMean(key, Object.keys(shape))}`).join('\n')
+        ? issue.keys.map((key) => `unknown property "${key}"${suggest(key, Object.keys(shape))}`).join('\n')
         : undefined,
   })
 export const optional = (schema: z.ZodMiniType) => z.optional(schema)
@@ -56,19 +74,19 @@ export const commonOptionsShape: SchemaShape<CommonOptions> = {
   unique: optionalSchemas.flag,
   read: optional(rolesSchema),
   write: optional(rolesSchema),
-  byServer: optionalSchemas.flag,
+  setByServer: optionalSchemas.flag,
   writeOnce: optionalSchemas.flag,
-  later: optionalSchemas.flag,
+  hiddenOnCreate: optionalSchemas.flag,
   bulk: optional(z.literal(false)),
   // Names are checked when packs are joined. `computed.ts` checks expressions, which requires the fields that they read.
   computed: optional(oneOf('the name of a computed value or { value: … }', nameText, strictShape<Computed>({ value: z.unknown() }))),
-  asksPassword: optionalSchemas.flag,
+  requiresReauthentication: optionalSchemas.flag,
   power: optional(z.enum(declaredPowers)),
   // Names of components are checked when packs are joined.
   input: optionalSchemas.name,
   display: optionalSchemas.name,
   cell: optionalSchemas.name,
-  was: optional(oneOf('a name or a list of names', nameText, nameTexts)),
+  renamedFrom: optional(oneOf('a name or a list of names', nameText, nameTexts)),
   fill: optional(
     z.union([z.string(), z.number(), z.boolean(), ...fillSchemas], {
       error: 'expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }',

@@ -42,7 +42,7 @@ const action: SchemaShape<Action> = {
   // Checked like the fields of the resource.
   asks: optionalRecord(z.unknown()),
   stamps,
-  byServer: optionalSchemas.flag,
+  hasServerCode: optionalSchemas.flag,
   undo: optional(z.literal(false)),
   tone,
 }
@@ -125,7 +125,7 @@ const resource: SchemaShape<ResourceSpec> = {
   ),
   customRoutes: optional(z.array(z.enum(['list', 'create']))),
   logsReads: optionalSchemas.flag,
-  exportAsksPassword: optional(z.boolean()),
+  exportRequiresReauthentication: optional(z.boolean()),
   power: optional(z.enum(declaredPowers)),
   single: optionalSchemas.flag,
   title: nameTexts,
@@ -147,7 +147,7 @@ const resource: SchemaShape<ResourceSpec> = {
       field: nameText,
       initial: nameText,
       stamps,
-      byServer: optionalSchemas.names,
+      setByServer: optionalSchemas.names,
       transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(step)),
     }),
   ),

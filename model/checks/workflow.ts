@@ -12,8 +12,8 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   const place = `${resource.name}.workflow`
   const states = Object.keys(state.choices)
   const transitions = Object.entries(workflow.transitions)
-  for (const name of workflow.byServer ?? [])
-    if (!states.includes(name)) report(`${place}.byServer`, `unknown state "${name}"${didYouMean(name, states)}`)
+  for (const name of workflow.setByServer ?? [])
+    if (!states.includes(name)) report(`${place}.setByServer`, `unknown state "${name}"${didYouMean(name, states)}`)
   for (const [step, { from, to }] of transitions) {
     if (from.length === 0) report(`${place}.${step}`, 'from is empty, so the transition can never be taken')
     if (from.includes(to)) report(`${place}.${step}`, `from and to are both "${to}", so the transition changes nothing. Use an action.`)
@@ -25,7 +25,7 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   if (![workflow.initial, ...transitions.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
   const reached = reachedStates(resource)
   for (const name of states.filter((one) => !reached.has(one)))
-    report(place, `state "${name}" is unreachable. Add a transition to it, add it to byServer if a hook sets it, or remove it.`)
+    report(place, `state "${name}" is unreachable. Add a transition to it, add it to setByServer if a hook sets it, or remove it.`)
 }
 
 /** The states that records can reach through transitions, actions and the server. */
@@ -35,7 +35,7 @@ function reachedStates({ workflow, actions = {} }: AnyResource): ReadonlySet<str
     const value = action.set[workflow.field]
     return typeof value === 'string' ? [value] : []
   })
-  const reached = new Set([workflow.initial, ...set, ...(workflow.byServer ?? [])])
+  const reached = new Set([workflow.initial, ...set, ...(workflow.setByServer ?? [])])
   for (let before = -1; before !== reached.size; ) {
     before = reached.size
     for (const { from, to } of Object.values(workflow.transitions)) if (from.some((state) => reached.has(state))) reached.add(to)

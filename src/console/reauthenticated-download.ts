@@ -2,13 +2,13 @@ import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
-import { exportAsksPassword } from '#resources/powers.ts'
+import { exportRequiresReauthentication } from '#resources/powers.ts'
 import { navigation } from '#src/navigation.ts'
 import { saveFile } from '#src/save-file.ts'
 
 /** Lets the browser download a file with records of a resource, after reauthentication if that is required. Throws like `request`. */
 export async function downloadAfterReauthentication(resource: AnyResource, path: string): Promise<void> {
-  if (exportAsksPassword(resource)) await makeCall(sessionCalls.checkReauthentication)
+  if (exportRequiresReauthentication(resource)) await makeCall(sessionCalls.checkReauthentication)
   if (isApiCrossOrigin()) return saveFile(path)
   navigation.download(apiUrl(path))
 }

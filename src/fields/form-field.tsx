@@ -42,8 +42,8 @@ export function FormField(props: FormFieldProps) {
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
-  const matches = 'matches' in spec.options ? spec.options : undefined
-  const patternHelp = matches && t(`resources:${shapeKey(resource.name, name)}`, { example: matches.example ?? '' })
+  const withRegex = 'regex' in spec.options ? spec.options : undefined
+  const patternHelp = withRegex && t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
   const shape = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints end with a period already.

@@ -10,8 +10,8 @@ interface TargetField {
 
 /** Returns the field whose value a text holds, according to another field of the record; null if it is ordinary text. */
 export function findTargetField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): TargetField | null {
-  if (!('means' in options) || !options.means) return null
-  const resource = getResource(options.means.resource)
-  const name = record[options.means.field]
+  if (!('valueForField' in options) || !options.valueForField) return null
+  const resource = getResource(options.valueForField.resource)
+  const name = record[options.valueForField.field]
   return typeof name === 'string' && Object.hasOwn(resource.fields, name) ? { resource, name, spec: fieldOf(resource, name) } : null
 }

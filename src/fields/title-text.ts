@@ -33,5 +33,5 @@ export const formatTitleDates = (title: string): string =>
 
 function needsTranslation(resource: AnyResource, name: string): boolean {
   const { kind, options } = fieldOf(resource, name)
-  return kind === 'choice' || ('said' in options && options.said === 'hours')
+  return kind === 'choice' || ('displayAs' in options && options.displayAs === 'hours')
 }

@@ -30,7 +30,8 @@ export function useFieldLanguage(spec: FieldSpec): string | undefined {
 }
 
 /** Whether a field holds texts in the university's language. */
-const isUniversityText = (spec: FieldSpec) => isTranslated(spec) || ('ofUniversity' in spec.options && spec.options.ofUniversity === true)
+const isUniversityText = (spec: FieldSpec) =>
+  isTranslated(spec) || ('inUniversityLanguage' in spec.options && spec.options.inUniversityLanguage === true)
 
 /** Whether the title of a record is entirely in the university's language. True for courses, for example; false for people. */
 const isTitleInUniversityLanguage = (resource: AnyResource, record: TranslatedRecord | null = {}): boolean =>

@@ -93,7 +93,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
     'another name of a field',
     but({ places: field.integer(seats) }, 'capacity'),
     'rooms.capacity is no longer declared',
-    { was: 'capacity' },
+    { renamedFrom: 'capacity' },
   ],
 ])('%s is rejected with an explanation until the declaration says how to handle it', (_, fields, sentence, words) => {
   const refused = plan(rooms(fields))
@@ -207,7 +207,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   const all = (columns: string) => database.query(`select ${columns} from rooms order by name`)
 
   test('a renamed field keeps its values, and its former name disappears from the database', async () => {
-    const now = rooms(but({ places: field.integer({ ...seats, was: 'capacity' }) }, 'capacity'), { columns: ['name', 'places'] })
+    const now = rooms(but({ places: field.integer({ ...seats, renamedFrom: 'capacity' }) }, 'capacity'), { columns: ['name', 'places'] })
     const target = await change(now, [{ capacity: 33 }], rooms(asked, { columns: ['name', 'capacity'] }))
     expect(await all('places')).toEqual([{ places: 33 }])
     const shape = await shapeInDatabase()
@@ -220,7 +220,9 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     const was = rooms(but({ near: near() }))
     const [one, other] = [randomUUID(), randomUUID()]
     const rows = [{ id: one }, { id: other, name: 'B 1', name_key: 'b 1', near: [one] }]
-    await change(rooms(but({ next: near({ was: 'near' }) })), rows, was, [`insert into rooms_near_links values ('${other}', '${one}')`])
+    await change(rooms(but({ next: near({ renamedFrom: 'near' }) })), rows, was, [
+      `insert into rooms_near_links values ('${other}', '${one}')`,
+    ])
     expect(await all('next')).toEqual([{ next: null }, { next: [one] }])
     expect(await database.query('select * from rooms_next_links')).toEqual([{ record_id: other, linked_id: one }])
     expect(plan(rooms(), was).problems).toEqual([expect.stringContaining('rooms.near is no longer declared')])
@@ -229,7 +231,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   })
 
   test('a text field gets a pattern where the declaration says that all its values match', async () => {
-    const name = field.text({ max: 40, matches: '[A-Z] \\d', example: 'A 1' })
+    const name = field.text({ max: 40, regex: '[A-Z] \\d', example: 'A 1' })
     expect(plan(rooms(but({ name }))).problems).toEqual([expect.stringContaining('rooms.name has a new pattern')])
     await change(rooms(but({ name: and(name, { map: 'asIs' }) })), [{}])
     await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({ code: '23514' })
@@ -295,7 +297,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     await change(rooms(fields), [{}])
     expect(await since()).toEqual(['since:rooms.floor', 'since:rooms.seal'])
     const { floor: _, ...others } = fields
-    await run(plan(rooms({ ...others, level: and(floor, { was: 'floor' }) }), rooms(fields)).statements)
+    await run(plan(rooms({ ...others, level: and(floor, { renamedFrom: 'floor' }) }), rooms(fields)).statements)
     expect(await since()).toEqual(['since:rooms.level', 'since:rooms.seal'])
   })
 

@@ -49,9 +49,10 @@ const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { .
 test('an export without a password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
   const open = [
     ['access.admin.export', true],
-    ['exportAsksPassword', false],
+    ['exportRequiresReauthentication', false],
   ] as const
-  const expectedMistake = 'equipment.exportAsksPassword: must not be false, because reads are logged or fields are encrypted. Remove it.'
+  const expectedMistake =
+    'equipment.exportRequiresReauthentication: must not be false, because reads are logged or fields are encrypted. Remove it.'
   expect(mistakes(...open)).toEqual([])
   expect(mistakes(...open, ['logsReads', true])).toEqual([expectedMistake])
   expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(expectedMistake)
@@ -89,9 +90,9 @@ test('a title made only of optional fields is refused, whatever their type', () 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
     'a file without the password of records whose reads are logged',
-    'exportAsksPassword',
+    'exportRequiresReauthentication',
     false,
-    'equipment.exportAsksPassword: has no effect, because no role may export the records',
+    'equipment.exportRequiresReauthentication: has no effect, because no role may export the records',
   ],
   [
     'a power of nobody',
@@ -100,29 +101,29 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   ],
   [
     'the password for a field that nobody writes',
-    ...optionsOf('code', { asksPassword: true, write: [] }),
-    'equipment.code: option "asksPassword" has no effect: no role may write the field',
+    ...optionsOf('code', { requiresReauthentication: true, write: [] }),
+    'equipment.code: option "requiresReauthentication" has no effect: no role may write the field',
   ],
   ['a power that there is not', 'power', 'magic', 'equipment.power: unknown value "magic"'],
   [
     'a shape that could keep the program busy',
-    ...optionsOf('code', { matches: '(A+)+', example: 'AA' }),
-    'equipment.code.matches: invalid pattern: it repeats a part that can match in several ways, which can cause catastrophic backtracking',
+    ...optionsOf('code', { regex: '(A+)+', example: 'AA' }),
+    'equipment.code.regex: invalid pattern: it repeats a part that can match in several ways, which can cause catastrophic backtracking',
   ],
   [
     'a shape that its own example has not',
-    ...optionsOf('code', { matches: '[A-Z]{2}', example: 'A1' }),
-    'equipment.code.matches: does not match its own example "A1"',
+    ...optionsOf('code', { regex: '[A-Z]{2}', example: 'A1' }),
+    'equipment.code.regex: does not match its own example "A1"',
   ],
   [
     'a shape without an example',
-    ...optionsOf('code', { matches: '[A-Z]{2}' }),
-    'equipment.code.matches: requires the option example, which users are shown',
+    ...optionsOf('code', { regex: '[A-Z]{2}' }),
+    'equipment.code.regex: requires the option example, which users are shown',
   ],
   [
     'a shape next to a pattern',
-    ...optionsOf('code', { matches: '[A-Z]+', example: 'AB', pattern: 'code' }),
-    'equipment.code.matches: cannot be combined with the pattern "code". Remove one of the two.',
+    ...optionsOf('code', { regex: '[A-Z]+', example: 'AB', pattern: 'code' }),
+    'equipment.code.regex: cannot be combined with the pattern "code". Remove one of the two.',
   ],
   [
     'a default that is computed but is not a date',
@@ -369,10 +370,14 @@ test('dates and booleans need no options', () => {
 })
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
-  ['a former name that is a field', ...optionsOf('capacity', { was: 'code' }), 'equipment.capacity: former name "code" is a current field'],
+  [
+    'a former name that is a field',
+    ...optionsOf('capacity', { renamedFrom: 'code' }),
+    'equipment.capacity: former name "code" is a current field',
+  ],
   [
     'a former name twice',
-    ...optionsOf('capacity', { was: ['places', 'places'] }),
+    ...optionsOf('capacity', { renamedFrom: ['places', 'places'] }),
     'equipment.capacity: former name "places" is declared twice',
   ],
   [
@@ -477,10 +482,10 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
   ],
   [
     'a text of one language in several',
-    { secret: field.text({ max: 20, optional: true, translated: true, encrypted: true, ofUniversity: true }) },
+    { secret: field.text({ max: 20, optional: true, translated: true, encrypted: true, inUniversityLanguage: true }) },
     {},
     [
-      'lectures.secret: a translated field cannot have the option "ofUniversity"',
+      'lectures.secret: a translated field cannot have the option "inUniversityLanguage"',
       'lectures.secret: a translated field cannot have the option "encrypted"',
     ],
   ],

@@ -54,75 +54,78 @@ test('the declaration without planted options has no mistake', () => {
 
 test.each<[option: string, spec: Spec, reason: string]>([
   ['writeOnce', plus(text, { write: [], writeOnce: true }), 'no role may write the field'],
-  ['later', plus(text, { write: [], later: true }), 'no role may write the field'],
+  ['hiddenOnCreate', plus(text, { write: [], hiddenOnCreate: true }), 'no role may write the field'],
   ['bulk', plus(text, { write: [], bulk: false }), 'no role may write the field'],
   ['input', plus(text, { write: [], input: 'stars' }), 'no role may write the field'],
-  ['asksPassword', plus(text, { write: [], asksPassword: true }), 'no role may write the field'],
+  ['requiresReauthentication', plus(text, { write: [], requiresReauthentication: true }), 'no role may write the field'],
   ['power', plus(text, { ...sum, power: 'money' }), 'no role may write the field'],
   ...Object.entries({
     write: ['admin'],
     writeOnce: true,
-    later: true,
+    hiddenOnCreate: true,
     bulk: false,
     input: 'stars',
     default: 'x',
-    byServer: true,
+    setByServer: true,
     encrypted: true,
-    was: 'former',
+    renamedFrom: 'former',
     map: 'cut',
     example: 'x',
   }).map(([option, value]): [string, Spec, string] => [option, plus(text, { ...sum, [option]: value }), 'the field is computed']),
-  ['byServer', plus(text, { write: [], byServer: true }), 'the field is optional'],
-  ['byServer', field.text({ max: 20, write: [], byServer: true, default: 'x' }), 'new records get the default'],
-  ['byServer', field.text({ max: 20, byServer: true }), 'every role that may write the record may write the field'],
+  ['setByServer', plus(text, { write: [], setByServer: true }), 'the field is optional'],
+  ['setByServer', field.text({ max: 20, write: [], setByServer: true, default: 'x' }), 'new records get the default'],
+  ['setByServer', field.text({ max: 20, setByServer: true }), 'every role that may write the record may write the field'],
   ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'new records get the default'],
   ['bulk', plus(text, { unique: true, bulk: false }), 'bulk edits never include the field'],
   ['bulk', plus(text, { encrypted: true, bulk: false }), 'bulk edits never include the field'],
   ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include the field'],
   ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include the field'],
   ['cell', { kind: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'lists cannot show the field'],
-  ['said', plus(text, { encrypted: true, said: 'hours' }), 'values of the field are masked'],
-  ['ofUniversity', plus(text, { encrypted: true, ofUniversity: true }), 'values of the field are masked'],
+  ['displayAs', plus(text, { encrypted: true, displayAs: 'hours' }), 'values of the field are masked'],
+  ['inUniversityLanguage', plus(text, { encrypted: true, inUniversityLanguage: true }), 'values of the field are masked'],
   ['example', plus(text, { example: 'x' }), 'no import template contains the field'],
-  ['was', plus(field.data(), { was: 'former' }), 'fields of type data do not use it'],
+  ['renamedFrom', plus(field.data(), { renamedFrom: 'former' }), 'fields of type data do not use it'],
 ])('%s is refused where it has no effect: %o', (option, spec, reason) => {
   expect(withField(spec)).toContain(`workshops.planted: option "${option}" has no effect: ${reason}`)
 })
 
 test('an option is accepted where it has an effect', () => {
   const accepted: readonly Spec[] = [
-    plus(text, { writeOnce: true, later: true, bulk: false }),
-    plus(text, { asksPassword: true, power: 'money' }),
-    plus(text, { ofUniversity: true }),
-    plus(text, { matches: '[A-Z]+', example: 'AB' }),
+    plus(text, { writeOnce: true, hiddenOnCreate: true, bulk: false }),
+    plus(text, { requiresReauthentication: true, power: 'money' }),
+    plus(text, { inUniversityLanguage: true }),
+    plus(text, { regex: '[A-Z]+', example: 'AB' }),
     field.integer({ min: 0, max: 9, default: 3, write: [] }),
-    field.text({ max: 20, write: [], byServer: true }),
+    field.text({ max: 20, write: [], setByServer: true }),
     field.text({ max: 20, unique: true, derivedFrom: 'code' }),
     field.data({ read: ['admin'] }),
   ]
   for (const spec of accepted) expect(withField(spec), JSON.stringify(spec)).toEqual([])
 })
 
-test.each(['write', 'writeOnce', 'later', 'bulk', 'input', 'byServer'])('%s of the state of a workflow is refused', (option) => {
-  const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
-  const state = plus(workshops.fields.state as Spec, { [option]: value })
-  expect(planted({ fields: { ...workshops.fields, state } })).toContain(
-    `workshops.state: option "${option}" has no effect: only the workflow sets the field`,
-  )
-})
+test.each(['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'setByServer'])(
+  '%s of the state of a workflow is refused',
+  (option) => {
+    const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
+    const state = plus(workshops.fields.state as Spec, { [option]: value })
+    expect(planted({ fields: { ...workshops.fields, state } })).toContain(
+      `workshops.state: option "${option}" has no effect: only the workflow sets the field`,
+    )
+  },
+)
 
 test.each<[option: string, value: unknown]>([
   ['unique', true],
   ['read', ['admin']],
   ['write', ['admin']],
-  ['byServer', true],
+  ['setByServer', true],
   ['writeOnce', true],
-  ['later', true],
+  ['hiddenOnCreate', true],
   ['bulk', false],
   ['default', 'x'],
   ['encrypted', true],
-  ['asksPassword', true],
-  ['was', 'former'],
+  ['requiresReauthentication', true],
+  ['renamedFrom', 'former'],
   ['cell', 'stars'],
 ])('%s of a field that an action asks for is refused', (option, value) => {
   const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, asks: { why: plus(text, { [option]: value }) } }

@@ -54,7 +54,7 @@ test.each<[string, string[], unknown, RegExp]>([
   [
     'a field that has to be filled in, and is asked for later',
     ['users', 'fields', 'name', 'options'],
-    { max: 9, later: true },
+    { max: 9, hiddenOnCreate: true },
     /^users\.name: must be optional or have a default/,
   ],
   ['a choice without options', ['courses', 'fields', 'type', 'choices'], {}, /^courses\.type: needs at least one choice/],

@@ -176,20 +176,22 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'a required field that nobody may write',
     withField('pin', field.text({ max: 5, write: [] })),
-    ['laboratories.pin: required, but no role may write it: make it optional, give it a default, or set byServer: true if a hook sets it'],
+    [
+      'laboratories.pin: required, but no role may write it: make it optional, give it a default, or set setByServer: true if a hook sets it',
+    ],
   ],
   [
     'a required field that one of the creators may not write',
     withField('pin', field.text({ max: 5, write: ['admin'] })),
     [
-      'laboratories.pin: required, but secretary may create records and may not write the field: add the role to write, make it optional, give it a default, or set byServer: true if a hook sets it',
+      'laboratories.pin: required, but secretary may create records and may not write the field: add the role to write, make it optional, give it a default, or set setByServer: true if a hook sets it',
     ],
   ],
   [
     'a required field that one of the creators may not read',
     withField('pin', field.text({ max: 5, read: ['admin'] })),
     [
-      'laboratories.pin: required, but secretary may create records and may not read the field: add the role to read, make it optional, give it a default, or set byServer: true if a hook sets it',
+      'laboratories.pin: required, but secretary may create records and may not read the field: add the role to read, make it optional, give it a default, or set setByServer: true if a hook sets it',
     ],
   ],
   [
@@ -272,10 +274,13 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'an unknown state of the server',
     [
-      ['workflow.byServer', ['sould']],
+      ['workflow.setByServer', ['sould']],
       ['fields.state.choices.sold', {}],
     ],
-    ['laboratories.workflow.byServer: unknown state "sould". Did you mean "sold"?', 'laboratories.workflow: state "sold" is unreachable'],
+    [
+      'laboratories.workflow.setByServer: unknown state "sould". Did you mean "sold"?',
+      'laboratories.workflow: state "sold" is unreachable',
+    ],
   ],
   // Names and values.
   ['a choice with a space', [['fields.kind.choices', { wet: {}, 'very dry': {} }]], ['laboratories.kind: invalid choice "very dry"']],
@@ -459,11 +464,11 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
 })
 
 test('a required field is accepted if a hook sets it', () => {
-  expect(mistakes(...withField('pin', field.text({ max: 5, write: [], byServer: true })))).toEqual([])
+  expect(mistakes(...withField('pin', field.text({ max: 5, write: [], setByServer: true })))).toEqual([])
 })
 
 test('a state is accepted if the server sets it', () => {
-  expect(mistakes(['fields.state.choices.sold', {}], ['workflow.byServer', ['sold']])).toEqual([])
+  expect(mistakes(['fields.state.choices.sold', {}], ['workflow.setByServer', ['sold']])).toEqual([])
 })
 
 test('two entities that each require a record of the other are refused', () => {

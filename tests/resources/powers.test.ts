@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { field } from '#model/field.ts'
-import { exportAsksPasswordIn, powersIn } from '#model/powers.ts'
+import { exportRequiresReauthenticationIn, powersIn } from '#model/powers.ts'
 import { type AnyResource, passwordProtectedFields } from '#model/resource.ts'
 import { roles } from '#model/vocabulary.ts'
 import { allResources, getResource, resources } from '#resources/index.ts'
-import { exportAsksPassword, hasPower, powersOf } from '#resources/powers.ts'
+import { exportRequiresReauthentication, hasPower, powersOf } from '#resources/powers.ts'
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
 
@@ -20,7 +20,7 @@ test('powers of a role follow from what it may write', () => {
 })
 
 test('exports of personal data require the password: those of protected records and of entities that refer to them', () => {
-  expect(exported.filter(exportAsksPassword).map(({ name }) => name)).toEqual([
+  expect(exported.filter(exportRequiresReauthentication).map(({ name }) => name)).toEqual([
     'users',
     'professors',
     'students',
@@ -57,7 +57,7 @@ const added = (more: Partial<AnyResource>): AnyResource => ({
   ...more,
 })
 const all = (more: Partial<AnyResource>) => ({ ...resources, lockers: added(more) }) as { readonly [name: string]: AnyResource }
-const asks = (more: Partial<AnyResource>) => exportAsksPasswordIn(all(more), added(more))
+const asks = (more: Partial<AnyResource>) => exportRequiresReauthenticationIn(all(more), added(more))
 
 test.each<[string, Partial<AnyResource>, boolean]>([
   ['nobody', {}, false],
@@ -73,7 +73,7 @@ test.each<[string, Partial<AnyResource>, boolean]>([
   ['nobody, with an encrypted number', { fields: { code: field.text({ max: 20 }), cnp: field.nationalId() } }, true],
   [
     'a student, and says that the file is harmless',
-    { exportAsksPassword: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
+    { exportRequiresReauthentication: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
     false,
   ],
 ])('whether an export of an added entity requires the password, if it refers to %s', (_, more, expected) => {

@@ -40,7 +40,7 @@ export const choiceLabel = (resource: AnyResource, name: string, value: string, 
 
 /** A text value as users read it: weekly hours in words, any other text as it is. */
 export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
-  const isHours = 'said' in options && options.said === 'hours'
+  const isHours = 'displayAs' in options && options.displayAs === 'hours'
   return isHours ? formatHours(value, language, (weeks) => texts.text(language, weeksKey(weeks))) : value
 }
 

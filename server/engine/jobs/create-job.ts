@@ -1,4 +1,4 @@
-import { type AnyResource, asksPassword, passwordProtectedFields } from '#model/resource.ts'
+import { type AnyResource, hasReauthenticationFields, passwordProtectedFields } from '#model/resource.ts'
 import type { JobKind } from '#model/wire/jobs.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -11,7 +11,8 @@ import { wakeJobs } from './runner.ts'
 
 /** Whether a job requires a recent password: changes of the records do, or it links accounts to people. */
 export const requiresRecentPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
-  asksPassword(resource) || jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
+  hasReauthenticationFields(resource) ||
+  jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
 
 export interface NewJob {
   readonly kind: JobKind

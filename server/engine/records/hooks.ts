@@ -106,7 +106,7 @@ export interface Hooks<R extends HasFields = AnyResource> {
 
 /** Server code of a resource: its hooks, and the actions and job rules that its declaration leaves to the server. */
 export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R> {
-  /** The actions declared `byServer`, by name. */
+  /** The actions declared `hasServerCode`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
   /** Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never stored as is. */
   readonly inputs?: CallInputs
@@ -177,7 +177,7 @@ export interface ActionRequest {
 }
 
 /**
- * Server side of an action declared `byServer`. `patches` returns the values to set on each record. `work` and `workAll` write in the
+ * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each record. `work` and `workAll` write in the
  * transaction themselves, for one record or for all of them at once; a throw rolls it back.
  */
 export type ServerAction<R extends HasFields = AnyResource> =
@@ -216,7 +216,7 @@ export interface RecordsContext extends Environment {
   readonly hooks: CreateHooks
 }
 
-/** Throws `DeclarationError` if required fields are declared `byServer` and the resource has no `prepare` hook for new records. */
+/** Throws `DeclarationError` if required fields are declared `setByServer` and the resource has no `prepare` hook for new records. */
 export function assertServerValues(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },
@@ -226,25 +226,25 @@ export function assertServerValues(
     if (appliesTo(codeByResource[name]?.prepare, { before: null, changed: {} })) return []
     return requiredByServer(resource).map(
       (field) =>
-        `${name}.${field}: required and declared byServer, but no hook sets it. Set it in a prepare hook of "${name}" that runs for new records, give it a default, or make it optional.`,
+        `${name}.${field}: required and declared setByServer, but no hook sets it. Set it in a prepare hook of "${name}" that runs for new records, give it a default, or make it optional.`,
     )
   })
   if (lines.length > 0) throw new DeclarationError(lines.join('\n'))
 }
 
-/** Throws if a declared `byServer` action has no code, or if there is code for an action that is not declared `byServer`. */
+/** Throws if an action declared `hasServerCode` has no code, or if there is code for an action that is not declared `hasServerCode`. */
 export function assertServerActions(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },
 ): void {
   for (const { name, actions = {} } of resources) {
-    const declared = Object.keys(actions).filter((action) => actions[action]?.byServer)
+    const declared = Object.keys(actions).filter((action) => actions[action]?.hasServerCode)
     const done = Object.keys(codeByResource[name]?.actions ?? {})
     for (const action of declared)
       if (!done.includes(action))
-        throw new Error(`${name}.actions.${action}: declared byServer, but the hooks of "${name}" have no code for it`)
+        throw new Error(`${name}.actions.${action}: declared hasServerCode, but the hooks of "${name}" have no code for it`)
     for (const action of done)
       if (!declared.includes(action))
-        throw new Error(`${name}.actions.${action}: the hooks of "${name}" have code for it, but it is not declared byServer`)
+        throw new Error(`${name}.actions.${action}: the hooks of "${name}" have code for it, but it is not declared hasServerCode`)
   }
 }

@@ -58,7 +58,7 @@ export function fieldState(
   const rule = formRuleOf(resource, name)
   const spec = fieldOf(resource, name)
   const writable = isWritable(resource, caller.role, name, mode === 'create' ? 'create' : 'update')
-  const shown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.later))
+  const shown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.hiddenOnCreate))
   return {
     visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, caller)),
     // A value that was changed before another user closed the record stays editable, so that the change can be taken back.

@@ -4,7 +4,7 @@ import { isGranted } from '#model/access.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
 import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
-import { exportAsksPassword } from '#resources/powers.ts'
+import { exportRequiresReauthentication } from '#resources/powers.ts'
 import { combinedPacks } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
@@ -202,7 +202,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
 
     test('files with personal data and with settings, but not files of courses', async () => {
       site.wait(late)
-      const exported = allResources.filter((resource) => exportAsksPassword(resource) && isGranted(resource, 'admin', 'export'))
+      const exported = allResources.filter((resource) => exportRequiresReauthentication(resource) && isGranted(resource, 'admin', 'export'))
       const files = ['settings', ...exported.map(({ path }) => path)]
       for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, wanted])
       expect(await codeOf('GET', '/api/courses/export')).toBe(200)

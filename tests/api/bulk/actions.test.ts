@@ -306,7 +306,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   test('without a server implementation prevents the start', () => {
-    expect(() => assertServerActions([getResource('students')], {})).toThrow('students.actions.promote: declared byServer')
+    expect(() => assertServerActions([getResource('students')], {})).toThrow('students.actions.promote: declared hasServerCode')
     const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
     expect(() => assertServerActions([getResource('courses')], extra)).toThrow('courses.actions.teach')
   })

@@ -20,7 +20,7 @@ describe('the startup check of server-set values', () => {
     asAnyResource(
       defineResource({
         ...{ name: 'locks', path: 'locks', icon: 'flag', title: ['name'], sections: {}, access },
-        fields: { name: field.text({ max: 20 }), pin: field.text({ max: 5, write: [], byServer: true, ...pin }) },
+        fields: { name: field.text({ max: 20 }), pin: field.text({ max: 5, write: [], setByServer: true, ...pin }) },
         list: { columns: ['name'], sort: ['name'] },
       } as Parameters<typeof defineResource>[0]),
     )
@@ -33,7 +33,7 @@ describe('the startup check of server-set values', () => {
   ])('fails when the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
-    expect(start).toThrow(/^locks\.pin: required and declared byServer, but no hook sets it\. Set it in a prepare hook of "locks"/)
+    expect(start).toThrow(/^locks\.pin: required and declared setByServer, but no hook sets it\. Set it in a prepare hook of "locks"/)
   })
 
   test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([

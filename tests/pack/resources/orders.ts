@@ -13,7 +13,7 @@ export const orders = defineResource({
   fields: {
     supplier: field.text({ max: 80 }),
     orderedOn: field.date({ optional: true }),
-    number: field.text({ max: 12, optional: true, matches: '[A-Z]{2}-\\d{1,4}', example: 'HU-12' }),
+    number: field.text({ max: 12, optional: true, regex: '[A-Z]{2}-\\d{1,4}', example: 'HU-12' }),
     dueOn: field.date({ optional: true, default: { add: [{ date: 'today' }, { days: 21 }] } }),
     daysToWait: field.integer({ min: -99_999, max: 99_999, optional: true, computed: { value: { subtract: ['dueOn', 'orderedOn'] } } }),
     titles: field.integer({ min: 0, max: 1000, computed: { value: { count: 'lines' } } }),

@@ -30,7 +30,7 @@ export const specimens = defineResource({
   fields: {
     code: field.text({ min: 1, max: 20, unique: true }),
     /** A reserved word of SQL. The field had another name before. */
-    order: field.integer({ min: 0, max: 1000, optional: true, was: 'rank' }),
+    order: field.integer({ min: 0, max: 1000, optional: true, renamedFrom: 'rank' }),
     // The compiler does not know the types of these fields.
     ...(Object.fromEntries(samples.map(({ name, spec }) => [name, spec])) as object),
     choice: field.choice(

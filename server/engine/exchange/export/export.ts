@@ -5,7 +5,7 @@ import type { Family } from '#model/field-type.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { exportAsksPassword } from '#resources/powers.ts'
+import { exportRequiresReauthentication } from '#resources/powers.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { WalPosition } from '#server/engine/database/replica.ts'
@@ -37,7 +37,7 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
 
 /** Requires a recent password for exports of personal data. Throws `reauthentication.required`. */
 export function assertExportAllowed({ clock }: Context, { caller, resource }: Permit): void {
-  if (caller && exportAsksPassword(resource)) assertRecentPassword(caller, clock.now())
+  if (caller && exportRequiresReauthentication(resource)) assertRecentPassword(caller, clock.now())
 }
 
 interface ExportRequest {
