@@ -171,7 +171,7 @@ const exported = () =>
 
 /** The paths of the real server, to compare the same reads. */
 const resources = allResources
-  .filter(({ single }) => !single)
+  .filter(({ singleton }) => !singleton)
   .map((resource) => ({ name: resource.name, list: endpointsOf(resource).list.path, path: resource.path }))
 
 async function answer(request: IncomingMessage): Promise<unknown> {

@@ -5,15 +5,15 @@ import { type Action, type AnyResource, fieldOf, toNames } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Names of the fields that the user fills in for an action, and the resource extended by the fields the action `asks` for. */
+/** Names of the fields that the user fills in for an action, and the resource with the `extraFields` of the action. */
 export function actionInput(
   resource: AnyResource,
-  { input = [], requires = [], asks = {} }: Action,
+  { input = [], requires = [], extraFields = {} }: Action,
 ): { readonly names: readonly string[]; readonly resource: AnyResource } {
-  const asked = Object.keys(asks)
+  const asked = Object.keys(extraFields)
   if (asked.length + requires.length === 0) return { names: input, resource }
   const required = Object.fromEntries(requires.map((name) => [name, withoutOptional(fieldOf(resource, name))]))
-  return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...required, ...asks } } }
+  return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...required, ...extraFields } } }
 }
 
 /** The field without `optional`. */

@@ -40,7 +40,7 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
   readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
   readonly texts?: ResourceTexts<Own>
   /** Fields that the extension used to add. The next migration drops their columns and data. */
-  readonly gone?: readonly string[]
+  readonly removedFields?: readonly string[]
 }
 export type AnyExtension = ExtensionSpec<string, Fields, string, string>
 
@@ -106,7 +106,7 @@ function applyExtension(resource: AnyResource, extension: AnyExtension): AnyReso
     ...(extension.actions && { actions: { ...resource.actions, ...extension.actions } }),
     ...(extension.notifies && { notifies: { ...resource.notifies, ...extension.notifies } }),
     ...(extension.texts && { texts: mergeTexts(resource.texts ?? {}, extension.texts) }),
-    ...(extension.gone && { gone: [...(resource.gone ?? []), ...extension.gone] }),
+    ...(extension.removedFields && { removedFields: [...(resource.removedFields ?? []), ...extension.removedFields] }),
   }
 }
 

@@ -176,7 +176,7 @@ export interface DeclaredResource {
   readonly sections: { readonly [section: string]: readonly (string | readonly string[])[] }
   readonly list: { readonly sort: readonly string[]; readonly filters?: readonly string[] }
   readonly unique?: readonly (readonly string[])[]
-  readonly single?: true
+  readonly singleton?: true
 }
 interface DeclaredField {
   readonly kind: string

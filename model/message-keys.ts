@@ -12,8 +12,8 @@ export function messageKeys(resource: AnyResource): string[] {
     'updated',
     'problems.get',
     'problems.update',
-    ...(resource.list.told ? ['listed'] : []),
-    ...(resource.single ? [] : ['new', 'created', 'problems.create']),
+    ...(resource.list.loadedMessage ? ['listed'] : []),
+    ...(resource.singleton ? [] : ['new', 'created', 'problems.create']),
   ]
   // The label of a translation is the label of its field plus the language.
   for (const [name, spec] of fieldEntries(resource)) if (!translationOf(spec)) keys.push(...fieldKeys(name, spec))
@@ -21,10 +21,10 @@ export function messageKeys(resource: AnyResource): string[] {
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))
   keys.push(...(resource.list.headings ?? []).map((name) => `headings.${name}`))
-  for (const [action, { asks = {} }] of Object.entries(actionsOf(resource))) {
+  for (const [action, { extraFields = {} }] of Object.entries(actionsOf(resource))) {
     keys.push(`actions.${action}`)
     if (resource.texts?.refusals?.[action] !== undefined) keys.push(`refusals.${action}`)
-    for (const [name, spec] of Object.entries(asks)) keys.push(...fieldKeys(name, spec))
+    for (const [name, spec] of Object.entries(extraFields)) keys.push(...fieldKeys(name, spec))
   }
   return [...new Set(keys)].map((key) => `${resource.name}.${key}`)
 }
@@ -38,7 +38,8 @@ const fieldKeys = (name: string, spec: FieldSpec) => [
 ]
 
 /** The resource whose fields are the choices of this field; undefined for declared choices. */
-export const fieldChoicesResource = (spec: FieldSpec): string | undefined => (isFieldType(spec, 'set') ? spec.options.fieldsOf : undefined)
+export const fieldChoicesResource = (spec: FieldSpec): string | undefined =>
+  isFieldType(spec, 'set') ? spec.options.choicesAreFieldsOf : undefined
 
 /** `courses.refusals.publish` */
 export const refusalKey = (resource: AnyResource, action: string) => `${resource.name}.refusals.${action}`

@@ -76,7 +76,7 @@ export const missingTexts = (resource: AnyResource, find: (key: string) => strin
 
 /** Every key for which a resource can have a text, without the resource's name; includes keys that only its declaration adds. */
 export function requiredTextKeys(resource: AnyResource, language: Language): string[] {
-  const forms = resource.single ? [] : new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const forms = resource.singleton ? [] : new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
     ...messageKeys(resource).map((key) => key.slice(resource.name.length + 1)),
     ...forms.map((form) => `count_${form}`),

@@ -54,7 +54,7 @@ export interface Action<Name extends string = string> {
   /** Fields of `input` that are required here although they are optional. */
   readonly requires?: readonly Name[]
   /** Additional input that is not stored in the record but that the server needs. Its texts are next to those of the fields. */
-  readonly asks?: Fields
+  readonly extraFields?: Fields
   readonly stamps?: Stamps<Name>
   /** The values depend on more than the declaration can express: hooks of the resource compute them for each record. */
   readonly hasServerCode?: true
@@ -93,7 +93,7 @@ export interface ListSpec<Name extends string = string, View extends string = st
   /** Columns that have a shorter heading than the field's label. */
   readonly headings?: readonly Name[]
   /** Confirms that the list was loaded: in the API's message, and as a toast after a failure (specification, section 8). */
-  readonly told?: true
+  readonly loadedMessage?: true
   /** Default order; the prefix `-` means descending. */
   readonly sort: readonly (Name | `-${Name}`)[]
   readonly filters?: readonly Name[]
@@ -110,7 +110,7 @@ export interface ListSpec<Name extends string = string, View extends string = st
     }
   }
   /** The view shown when the URL has no filters; absent: all records. */
-  readonly opens?: NoInfer<View>
+  readonly defaultView?: NoInfer<View>
   /** Columns that users who may write them can edit in the list. */
   readonly editable?: readonly Name[]
 }
@@ -136,7 +136,7 @@ export interface Dependants {
   /** List filters that select the records that count. */
   readonly where?: { readonly [field: string]: string }
   /** A field of both the dependants and the settings, such as the current year: only records with the same value count. */
-  readonly current?: string
+  readonly matchesSetting?: string
   /** Error code for deactivating a record that still has such dependants; absent: it is allowed. */
   readonly restrict?: ErrorCode
 }
@@ -191,7 +191,7 @@ export interface ResourceSpec<
   /** The power of every role that may write its records. */
   readonly power?: DeclaredPower
   /** The resource has exactly one record, read and updated as a whole, such as the settings. */
-  readonly single?: true
+  readonly singleton?: true
   readonly texts?: ResourceTexts<Name>
   /** Fields that form the title of a record, joined by `titleSeparator`. */
   readonly title: readonly Name[]
@@ -201,7 +201,7 @@ export interface ResourceSpec<
   readonly rules?: { readonly [rule: string]: Rule<Name> }
   readonly list: ListSpec<Name, View>
   /** Removed fields. The next migration drops their columns and data. */
-  readonly gone?: readonly string[]
+  readonly removedFields?: readonly string[]
   /** Facts shown under the title on the record's page; absent: the columns of the list. */
   readonly summary?: readonly Name[]
   /** Groups of fields whose combined values are unique. */
@@ -225,9 +225,9 @@ export interface ResourceSpec<
    */
   readonly import?: {
     readonly key: readonly Name[]
-    readonly beside?: readonly Name[]
-    readonly creates?: false
-    readonly shows?: readonly Name[]
+    readonly fallbackKey?: readonly Name[]
+    readonly allowsCreate?: false
+    readonly previewColumns?: readonly Name[]
     readonly statement?: { readonly [P in StatementPart]?: Name } & { readonly amount: Name }
   }
 }

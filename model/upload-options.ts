@@ -6,11 +6,11 @@ import type { CommonOptions, SchemaShape } from './field-type.ts'
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
   /** Anyone who is signed in and knows the URL may open the file, even without read access to the record. */
-  readonly everyone?: true
+  readonly openToAllUsers?: true
 }
 
 export const uploadOptionsShape: SchemaShape<UploadOptions> = {
   ...commonOptionsShape,
   accept: z.array(z.enum(['pdf', 'jpeg', 'png', 'webp'])),
-  everyone: optionalSchemas.flag,
+  openToAllUsers: optionalSchemas.flag,
 }

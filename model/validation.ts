@@ -60,9 +60,9 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
     z.optional(fieldSchema(resource, name)),
   ])
   return z.strictObject({
-    ...(resource.single ? {} : { id: uuidSchema() }),
+    ...(resource.singleton ? {} : { id: uuidSchema() }),
     version: z.optional(z.int().check(z.gte(1))),
-    ...(resource.single ? { reason: allowEmpty(null, z.optional(z.nullable(textSchema(1, 500)))) } : {}),
+    ...(resource.singleton ? { reason: allowEmpty(null, z.optional(z.nullable(textSchema(1, 500)))) } : {}),
     ...Object.fromEntries(shape),
   })
 }

@@ -91,7 +91,7 @@ const signalOf = (meta: MetaQuery | undefined) => (meta?.signal instanceof Abort
 
 async function getRecord(resource: AnyResource, id: string | number): Promise<RecordResponse> {
   const fallback = problemKey(resource, 'get')
-  if (resource.single) return request<WireRecord>(endpointsOf(resource).single, { fallback })
+  if (resource.singleton) return request<WireRecord>(endpointsOf(resource).single, { fallback })
   const { data } = await createRestClient(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
   return data as unknown as RecordResponse // simple-rest passes on the response of the client
 }
@@ -129,7 +129,7 @@ const provider = {
   update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
     const resource = getResource(name)
     const { method, path } = endpointsOf(resource).update
-    const payload = resource.single ? variables : { id, ...variables }
+    const payload = resource.singleton ? variables : { id, ...variables }
     const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
     const { data } = await withFailureDetail(resource, 'update', () =>
       callWithKey({ sent: ['update', name, id], variables }, (headers) =>

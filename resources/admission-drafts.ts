@@ -16,7 +16,7 @@ export const admissionDrafts = defineProgramResource({
   icon: 'grades',
   power: 'decisions',
   title: ['admissionRoundId', 'startedAt'],
-  gone: ['inputDigest'],
+  removedFields: ['inputDigest'],
   fields: {
     admissionRoundId: field.reference('admission-rounds', { writeOnce: true }),
     startedAt: field.dateTime(setByProgram),
@@ -40,7 +40,7 @@ export const admissionDrafts = defineProgramResource({
     findings: field.integer(count),
     report: field.data<AllocationReport>(),
     /** Whether the release requires two administrators. */
-    needsSecond: field.boolean({ computed: 'needsSecond', quiet: true }),
+    needsSecond: field.boolean({ computed: 'needsSecond', hideFalse: true }),
     proposedAt: field.dateTime(setByProgram),
     proposedById: field.reference('users', setByProgram),
     releasedAt: field.dateTime(setByProgram),

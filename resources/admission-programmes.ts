@@ -34,8 +34,8 @@ export const admissionProgrammes = defineProgramResource({
     /** Additional questions and documents that the programme requires. */
     asks: field.set(Object.fromEntries(programmeQuestionFields.map((name) => [name, {}])), {
       optional: true,
-      open: true,
-      fieldsOf: registrations.name,
+      variesByInstallation: true,
+      choicesAreFieldsOf: registrations.name,
     }),
     special: field.many('special-places', 'admissionProgrammeId'),
   },

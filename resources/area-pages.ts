@@ -22,7 +22,7 @@ export const mailsPath = `${pagePaths(getResource('settings'), 'admin').list}/ma
 
 /** Pages of a resource that the role has. */
 export function pageTypes(resource: AnyResource, role: Role): PageType[] {
-  if (resource.single) return ['list']
+  if (resource.singleton) return ['list']
   const kinds: PageType[] = ['list', 'show']
   if (isGranted(resource, role, 'create')) kinds.push('create')
   if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
@@ -31,7 +31,7 @@ export function pageTypes(resource: AnyResource, role: Role): PageType[] {
 
 /** Whether the role may import files. Creating records also requires `create`. */
 export const canImportInto = (resource: AnyResource, role: Role) =>
-  !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
+  !resource.singleton && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
 
 /** Every path in a role's area; `:id` stands for a record's id. */
 export const areaPaths = (role: Role): string[] => [

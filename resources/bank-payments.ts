@@ -75,8 +75,8 @@ export const bankPayments = defineProgramResource({
   },
   import: {
     key: ['transactionId'],
-    beside: ['bookedOn', 'amount', 'details'],
-    shows: ['state', 'finding', 'registrationId'],
+    fallbackKey: ['bookedOn', 'amount', 'details'],
+    previewColumns: ['state', 'finding', 'registrationId'],
     statement: { bookedOn: 'bookedOn', amount: 'amount', payer: 'payer', details: 'details', reference: 'transactionId' },
   },
 })

@@ -15,7 +15,7 @@ export const certificates = defineProgramResource({
   fields: {
     studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], setByServer: true }),
     kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true }),
-    language: field.choice(languageChoices, { writeOnce: true, default: 'ro', open: true }),
+    language: field.choice(languageChoices, { writeOnce: true, default: 'ro', variesByInstallation: true }),
     purpose: field.text({ max: 160, optional: true, writeOnce: true }),
     code: field.text({ max: 20, unique: true, write: [], setByServer: true }),
     issuedAt: field.dateTime({ write: [] }),

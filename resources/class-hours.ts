@@ -51,5 +51,5 @@ export const classHours = defineProgramResource({
     student: { read: { scope: 'hoursOfOwnClasses' } },
   },
   actions: activationActions(['admin']),
-  import: { key: ['classId', 'weekday', 'startsAt', 'weeks'], beside: ['kind'] },
+  import: { key: ['classId', 'weekday', 'startsAt', 'weeks'], fallbackKey: ['kind'] },
 })

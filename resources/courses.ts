@@ -33,7 +33,7 @@ export const courses = defineProgramResource({
     curriculum: ['module', ['year', 'semester'], ['credits', 'hours'], ['type', 'assessment'], 'professorId'],
   },
   list: {
-    told: true,
+    loadedMessage: true,
     columns: ['name', 'code', 'module', 'semester', 'year', 'credits', 'specializationId', 'isActive'],
     sort: ['name'],
     filters: ['name', 'specializationId', 'professorId', 'year', 'semester', 'credits', 'type', 'assessment', 'isActive'],

@@ -63,7 +63,7 @@ export const exams = defineProgramResource({
     facets: ['state', 'session', 'type'],
     searchThrough: ['classId', 'courseId'],
     editable: ['startsAt', 'room'],
-    opens: 'coming',
+    defaultView: 'coming',
     views: {
       coming: {
         where: { and: [{ state: { in: ['draft', 'published'] } }, { startsAt: { gte: { instant: 'now' } } }] },

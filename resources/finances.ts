@@ -36,7 +36,7 @@ export const finances = defineProgramResource({
     academicYearId: field.reference('academic-years', { ...once, optional: true }),
     reversalOfId: field.reference('finances', { optional: true, unique: true, write: [] }),
     reversalReason: field.text({ max: 300, optional: true, write: [] }),
-    isReversed: field.boolean({ computed: 'isReversed', quiet: true }),
+    isReversed: field.boolean({ computed: 'isReversed', hideFalse: true }),
   },
   sections: {
     general: ['studentId', 'registrationId', ['direction', 'kind'], 'amount', 'description'],
@@ -88,7 +88,7 @@ export const finances = defineProgramResource({
       roles: ['admin', 'secretary'],
       when: { and: [{ reversalOfId: { isNull: true } }, { not: { isReversed: { eq: true } } }] },
       set: {},
-      asks: { why: field.text({ min: 3, max: 300 }) },
+      extraFields: { why: field.text({ min: 3, max: 300 }) },
       hasServerCode: true,
       undo: false,
       tone: 'danger',

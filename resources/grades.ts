@@ -110,5 +110,5 @@ export const grades = defineProgramResource({
     correct: { type: 'gradeCorrected', to: 'studentId', subject: 'courseId' },
     unlock: { type: 'gradesUnlocked', to: 'professorId', subject: 'courseId' },
   },
-  import: { key: ['studentId', 'examId'], beside: ['courseId'] },
+  import: { key: ['studentId', 'examId'], fallbackKey: ['courseId'] },
 })

@@ -55,7 +55,14 @@ export const professors = defineProgramResource({
   },
   actions: {
     ...activationActions(['admin']),
-    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, hasServerCode: true, undo: false },
+    message: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      set: {},
+      extraFields: emailTextFields,
+      hasServerCode: true,
+      undo: false,
+    },
   },
   import: { key: ['email'] },
 })

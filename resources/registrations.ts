@@ -64,7 +64,7 @@ export const registrations = defineProgramResource({
     phone: field.phone(),
     personalEmail: field.email(),
     /** The language of emails to the applicant. */
-    language: field.choice(languageChoices, { default: 'ro', open: true }),
+    language: field.choice(languageChoices, { default: 'ro', variesByInstallation: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     specializationId: field.reference('specializations', {
       optionsWhere: { isActive: true, departmentProfileId: { value: 'departmentProfileId' } },
@@ -312,7 +312,7 @@ export const registrations = defineProgramResource({
       roles: staff,
       when: owesFee,
       set: {},
-      asks: {
+      extraFields: {
         feeAmount: field.money({ min: 0.01, max: 1_000_000 }),
         feePaidOn: field.date({ max: 'today' }),
         feeMethod: field.choice({ cash: {}, card: {}, transfer: {} }),
@@ -327,7 +327,7 @@ export const registrations = defineProgramResource({
       roles: staff,
       when: owesFee,
       set: {},
-      asks: { feeWaiver: field.text({ min: 3, max: 160 }) },
+      extraFields: { feeWaiver: field.text({ min: 3, max: 160 }) },
       hasServerCode: true,
       undo: false,
     },
@@ -355,5 +355,5 @@ export const registrations = defineProgramResource({
     },
   },
   notifies: { assign: { type: 'registrationAssigned', to: 'assignedToId', subject: 'referenceCode' } },
-  import: { key: ['referenceCode'], creates: false },
+  import: { key: ['referenceCode'], allowsCreate: false },
 })

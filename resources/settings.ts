@@ -8,7 +8,7 @@ export const settings = defineProgramResource({
   path: 'settings',
   icon: 'settings',
   power: 'settings',
-  single: true,
+  singleton: true,
   title: [],
   fields: {
     registrationOpen: field.boolean({ default: false, requiresReauthentication: true }),
@@ -71,7 +71,7 @@ export const settings = defineProgramResource({
     colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
     colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
     /** Language of texts that exist in one language only, and of emails to users who have not chosen one. */
-    language: field.choice(languageChoices, { default: 'ro', open: true }),
+    language: field.choice(languageChoices, { default: 'ro', variesByInstallation: true }),
     listPageSize: field.integer({ min: 5, max: 100, default: 5 }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),

@@ -54,7 +54,7 @@ export const specializations = defineProgramResource({
     student: { read: { where: { isActive: { eq: true } } } },
   },
   dependants: {
-    registrations: { field: 'specializationId', current: 'admissionSessionId' },
+    registrations: { field: 'specializationId', matchesSetting: 'admissionSessionId' },
     students: { field: 'specializationId', where: { status: 'active' } },
     courses: { field: 'specializationId', where: { isActive: 'true' } },
   },

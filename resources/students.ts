@@ -141,7 +141,7 @@ export const students = defineProgramResource({
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],
       set: {},
-      asks: {
+      extraFields: {
         chargeKind: field.choice({ tuition: {}, resit: {}, matriculation: {}, other: {} }),
         chargeAmount: field.money({ min: 0.01, max: 1_000_000 }),
         chargeDescription: field.text({ min: 2, max: 160 }),
@@ -150,7 +150,14 @@ export const students = defineProgramResource({
       hasServerCode: true,
       undo: false,
     },
-    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: emailTextFields, hasServerCode: true, undo: false },
+    message: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      set: {},
+      extraFields: emailTextFields,
+      hasServerCode: true,
+      undo: false,
+    },
   },
   notifies: { status: { type: 'studentStatus', to: 'userId', link: 'account' } },
   import: { key: ['matriculationNumber'] },

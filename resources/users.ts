@@ -26,13 +26,13 @@ export const users = defineProgramResource({
     ),
     phone: field.phone({ optional: true, hiddenOnCreate: true }),
     description: field.longText({ max: 500, optional: true, hiddenOnCreate: true }),
-    imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
+    imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], openToAllUsers: true, write: [] }),
     /** Topics that are sent by email as well. */
-    mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, open: true }),
+    mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, variesByInstallation: true }),
     /** Topics that are turned off. */
-    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, open: true }),
+    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, variesByInstallation: true }),
     /** Language of the user's emails: chosen by the user, initially by the administrator who invites. Empty: the university's. */
-    language: field.choice(languageChoices, { optional: true, bulk: false, open: true }),
+    language: field.choice(languageChoices, { optional: true, bulk: false, variesByInstallation: true }),
     isActive: field.boolean({ default: true, write: ['admin'], hiddenOnCreate: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),

@@ -6,6 +6,6 @@ export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput,
 
 function YesNo({ value, spec }: ValueProps<'boolean'>) {
   const { t } = useTranslation('shell')
-  if (spec.options.quiet && !value) return null
+  if (spec.options.hideFalse && !value) return null
   return <span className={value ? 'dot dot-active unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
 }

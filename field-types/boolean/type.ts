@@ -5,7 +5,7 @@ import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, 
 export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
   /** "No" is the normal case, so only "yes" is shown. */
-  readonly quiet?: true
+  readonly hideFalse?: true
 }
 type Spec = BaseSpec<'boolean', BooleanOptions>
 
@@ -14,7 +14,7 @@ const make = <const O extends BooleanOptions = {}>(options?: KnownKeysOnly<O, Bo
 
 export const boolean: FieldType<Spec, typeof make> = {
   make,
-  options: { ...commonOptionsShape, default: optionalSchemas.value, quiet: optionalSchemas.flag },
+  options: { ...commonOptionsShape, default: optionalSchemas.value, hideFalse: optionalSchemas.flag },
   family: 'boolean',
   traits: ['column', 'order', 'whole', 'switch'],
   edits: ['set'],

@@ -14,7 +14,7 @@ import {
 
 export interface ChoiceOptions extends CommonOptions, FormerChoices {
   /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
-  readonly open?: true
+  readonly variesByInstallation?: true
   readonly default?: string
 }
 type Spec = BaseSpec<'choice', ChoiceOptions> & { readonly choices: Choices }
@@ -24,7 +24,9 @@ const maxOpenChoiceLength = 40
 
 const make = <
   const C extends { readonly [value: string]: ChoiceOption },
-  const O extends CommonOptions & FormerChoices & Pick<ChoiceOptions, 'open'> & { readonly default?: keyof C & string } = {},
+  const O extends CommonOptions &
+    FormerChoices &
+    Pick<ChoiceOptions, 'variesByInstallation'> & { readonly default?: keyof C & string } = {},
 >(
   choices: C,
   options?: KnownKeysOnly<O, ChoiceOptions>,
@@ -33,14 +35,14 @@ const make = <
 
 export const choice: FieldType<Spec, typeof make> = {
   make,
-  options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, open: optionalSchemas.flag },
+  options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, variesByInstallation: optionalSchemas.flag },
   parts: { choices: choicesSchema },
   family: 'word',
   traits: ['column', 'order', 'whole', 'unique'],
   edits: ['set'],
   column: ({ options, choices }) => ({
     type: 'text',
-    check: options.open ? { length: maxOpenChoiceLength } : { among: Object.keys(choices) },
+    check: options.variesByInstallation ? { length: maxOpenChoiceLength } : { among: Object.keys(choices) },
   }),
   // Validation at startup rejects a field without choices.
   schema: ({ choices }) => z.enum(Object.keys(choices)),

@@ -54,6 +54,6 @@ export const links: FieldType<Spec, typeof make> = {
       fail(`max ${max} must be a whole number from 1 to ${linkLimits.possible}`)
     if (options.unique) fail('links cannot be unique')
     if (resource.title.includes(name)) fail(`links cannot be part of the title of "${resource.name}"`)
-    if (resource.single) fail(`"${resource.name}" is a single record, which cannot have links`)
+    if (resource.singleton) fail(`"${resource.name}" is a single record, which cannot have links`)
   },
 }

@@ -21,7 +21,7 @@ export interface ChildRowsInForm {
   /** An integer field of the rows that stores their order; absent: the order of their list. */
   readonly order?: string
   /** Effect on rows that the form omits: they are deactivated (`isActive`), or deleted except for their history. Absent: they stay. */
-  readonly missing?: 'setAside' | 'remove'
+  readonly missing?: 'deactivate' | 'remove'
 }
 type Spec = BaseSpec<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: ChildRowsInForm }
 
@@ -44,7 +44,7 @@ export const many: FieldType<Spec, typeof make> = {
     of: nameText,
     by: nameText,
     inForm: z.optional(
-      strictShape<ChildRowsInForm>({ max: z.number(), order: optionalSchemas.name, missing: z.optional(z.enum(['setAside', 'remove'])) }),
+      strictShape<ChildRowsInForm>({ max: z.number(), order: optionalSchemas.name, missing: z.optional(z.enum(['deactivate', 'remove'])) }),
     ),
   },
   family: 'none',
@@ -83,12 +83,12 @@ function checkInForm(
   const fail = (problem: string) => report(problem, 'inForm')
   const { max, missing, order } = inForm
   if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`max ${max} must be a whole number from 1 to ${maxPageSize}`)
-  if (missing === 'setAside' && rows.fields.isActive?.kind !== 'boolean')
-    fail(`missing: 'setAside' requires a boolean field isActive in "${of}"`)
-  if (missing === 'setAside' && !rows.list.filters?.includes('isActive'))
-    fail(`missing: 'setAside' requires "isActive" in list.filters of "${of}"`)
+  if (missing === 'deactivate' && rows.fields.isActive?.kind !== 'boolean')
+    fail(`missing: 'deactivate' requires a boolean field isActive in "${of}"`)
+  if (missing === 'deactivate' && !rows.list.filters?.includes('isActive'))
+    fail(`missing: 'deactivate' requires "isActive" in list.filters of "${of}"`)
   if (!Object.values(resource.sections).flat(2).includes(name)) fail(`add "${name}" to a section of "${resource.name}"`)
-  if (resource.single) fail(`"${resource.name}" is a single record, which cannot have child rows`)
+  if (resource.singleton) fail(`"${resource.name}" is a single record, which cannot have child rows`)
   if (Object.values(rows.fields).some((inner) => 'inForm' in inner))
     fail(`the form of "${of}" has child rows too. Forms support one level.`)
   if (order === undefined) return

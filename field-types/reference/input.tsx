@@ -47,7 +47,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           </Button>
         )}
       </div>
-      {value !== null && !isOpen && can('read', target) && !target.single && (
+      {value !== null && !isOpen && can('read', target) && !target.singleton && (
         <Link className="reference-link" to={pagePaths(target, role).show.replace(':id', value)}>
           {t('fields.openRecord', { title: title ?? '' })}
         </Link>

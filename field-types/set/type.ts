@@ -14,9 +14,9 @@ import { refineWithCode } from '#model/value-schemas.ts'
 
 export interface SetOptions extends CommonOptions, FormerChoices {
   /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
-  readonly open?: true
+  readonly variesByInstallation?: true
   /** The choices are fields of this resource and have their labels. */
-  readonly fieldsOf?: string
+  readonly choicesAreFieldsOf?: string
 }
 type Spec = BaseSpec<'set', SetOptions> & { readonly choices: Choices }
 
@@ -29,12 +29,17 @@ const make = <const C extends Choices, const O extends SetOptions = {}>(choices:
 
 export const set: FieldType<Spec, typeof make> = {
   make,
-  options: { ...commonOptionsShape, ...formerChoicesShape, open: optionalSchemas.flag, fieldsOf: optionalSchemas.name },
+  options: {
+    ...commonOptionsShape,
+    ...formerChoicesShape,
+    variesByInstallation: optionalSchemas.flag,
+    choicesAreFieldsOf: optionalSchemas.name,
+  },
   parts: { choices: choicesSchema },
   family: 'words',
   traits: ['column', 'whole', 'wide'],
   edits: ['set', 'add', 'remove'],
-  column: ({ options, choices }) => ({ type: 'texts', ...(!options.open && { check: { among: Object.keys(choices) } }) }),
+  column: ({ options, choices }) => ({ type: 'texts', ...(!options.variesByInstallation && { check: { among: Object.keys(choices) } }) }),
   schema: ({ choices }) =>
     z.array(z.enum(Object.keys(choices))).check(refineWithCode((values) => new Set(values).size === values.length, 'set.repeated')),
   sample: {
@@ -43,14 +48,14 @@ export const set: FieldType<Spec, typeof make> = {
     refused: [['huge'], 'choice.unknown'],
   },
   example: ({ choices }) => Object.keys(choices).slice(0, 1),
-  check({ choices, options: { fieldsOf } }, { all, fail, didYouMean }) {
+  check({ choices, options: { choicesAreFieldsOf } }, { all, fail, didYouMean }) {
     if (Object.keys(choices).length === 0) fail('needs at least one choice')
-    if (fieldsOf === undefined) return
-    const target = Object.hasOwn(all, fieldsOf) ? all[fieldsOf] : undefined
-    if (!target) fail(`unknown resource "${fieldsOf}" in fieldsOf${didYouMean(fieldsOf, Object.keys(all))}`)
+    if (choicesAreFieldsOf === undefined) return
+    const target = Object.hasOwn(all, choicesAreFieldsOf) ? all[choicesAreFieldsOf] : undefined
+    if (!target) fail(`unknown resource "${choicesAreFieldsOf}" in choicesAreFieldsOf${didYouMean(choicesAreFieldsOf, Object.keys(all))}`)
     else
       for (const choice of Object.keys(choices))
         if (!Object.hasOwn(target.fields, choice))
-          fail(`choice "${choice}" is not a field of "${fieldsOf}"${didYouMean(choice, Object.keys(target.fields))}`)
+          fail(`choice "${choice}" is not a field of "${choicesAreFieldsOf}"${didYouMean(choice, Object.keys(target.fields))}`)
   },
 }

@@ -59,7 +59,7 @@ export function checkImport(all: All, resource: AnyResource, report: Report): vo
       `${resource.name}.import`,
       'has no effect, because no role may import or export the records. Grant import or export in access, or remove it.',
     )
-  const names = [...spec.key, ...(spec.beside ?? [])]
+  const names = [...spec.key, ...(spec.fallbackKey ?? [])]
   for (const name of names) if (!Object.hasOwn(resource.fields, name)) fail(unknownField(name, resource))
   const isUnique =
     (spec.key.length === 1 && resource.fields[spec.key[0] ?? '']?.options.unique) ||
@@ -72,7 +72,7 @@ export function checkImport(all: All, resource: AnyResource, report: Report): vo
 }
 
 export function checkDependants(all: All, resource: AnyResource, report: Report): void {
-  for (const [name, { field, where = {}, current, restrict }] of Object.entries(resource.dependants ?? {})) {
+  for (const [name, { field, where = {}, matchesSetting: current, restrict }] of Object.entries(resource.dependants ?? {})) {
     const place = `${resource.name}.dependants.${name}`
     const dependant = all[name]
     if (!dependant) {

@@ -61,8 +61,8 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
         if (fault) fail(`cannot set "${field}": ${fault}`)
       }
     for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires "${field}", which is not in input`)
-    for (const [field, spec] of Object.entries(action.asks ?? {})) {
-      if (Object.hasOwn(fields, field)) fail(`"${field}" in asks is already a field of the resource. Use input, or another name.`)
+    for (const [field, spec] of Object.entries(action.extraFields ?? {})) {
+      if (Object.hasOwn(fields, field)) fail(`"${field}" in extraFields is already a field of the resource. Use input, or another name.`)
       checkField(all, resource, field, spec, report)
     }
   }

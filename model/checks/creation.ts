@@ -10,7 +10,7 @@ type All = { readonly [name: string]: AnyResource }
 
 /** Roles that can create records through the generated call. */
 const creatorsOf = (resource: AnyResource): readonly Role[] =>
-  resource.single || resource.customRoutes?.includes('create') ? [] : roles.filter((role) => isGranted(resource, role, 'create'))
+  resource.singleton || resource.customRoutes?.includes('create') ? [] : roles.filter((role) => isGranted(resource, role, 'create'))
 
 /** Required fields of new records that only a hook can set, because some role creates records and may not write the field. */
 export const requiredByServer = (resource: AnyResource): readonly string[] =>

@@ -75,10 +75,10 @@ const useless: readonly Useless[] = [
   },
 ]
 
-/** Options of a field that an action `asks` for, which is input of one call and not stored. The others have no effect there. */
+/** Options of `extraFields` of an action, which are input of one call and not stored. The others have no effect there. */
 const ofStored = [
   ...['unique', 'read', 'write', 'setByServer', 'writeOnce', 'hiddenOnCreate', 'bulk', 'computed', 'default', 'derivedFrom', 'encrypted'],
-  ...['requiresReauthentication', 'power', 'display', 'cell', 'quiet', 'everyone', 'inUniversityLanguage', 'translated'],
+  ...['requiresReauthentication', 'power', 'display', 'cell', 'hideFalse', 'openToAllUsers', 'inUniversityLanguage', 'translated'],
   ...['renamedFrom', 'fill', 'map', 'renamed', 'merged'],
 ]
 
@@ -98,9 +98,9 @@ export function checkEffects(resource: AnyResource, report: Report): void {
     if (known)
       for (const option of Object.keys(spec.options)) if (!known.includes(option)) fail(option, `fields of type ${spec.kind} do not use it`)
   }
-  for (const [action, { asks = {} }] of Object.entries(resource.actions ?? {}))
-    for (const [name, { kind, options }] of Object.entries(asks)) {
-      const place = `${resource.name}.actions.${action}.asks.${name}`
+  for (const [action, { extraFields = {} }] of Object.entries(resource.actions ?? {}))
+    for (const [name, { kind, options }] of Object.entries(extraFields)) {
+      const place = `${resource.name}.actions.${action}.extraFields.${name}`
       if (few[kind]) report(place, `fields of type ${kind} cannot be filled in`)
       for (const option of ofStored)
         if (Object.hasOwn(options, option)) report(place, `option "${option}" has no effect: the value is not stored`)

@@ -20,7 +20,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
       else if (translation) report(at(part), `field "${name}" is a translation of "${translation.field}". Use "${translation.field}".`)
     }
   }
-  if (resource.title.length === 0 && !resource.single) report(at('title'), 'needs at least one field')
+  if (resource.title.length === 0 && !resource.singleton) report(at('title'), 'needs at least one field')
   known('title', resource.title)
   checkTitle(resource, report)
   known('list.columns', list.columns)
@@ -29,8 +29,8 @@ export function checkNames(resource: AnyResource, report: Report): void {
   for (const part of ['filters', 'facets', 'search', 'headings', 'editable'] as const) known(`list.${part}`, list[part])
   for (const name of list.searchThrough ?? [])
     if (resource.fields[name]?.kind !== 'reference') report(at('list.searchThrough'), `field "${name}" is not a reference`)
-  if (list.opens !== undefined && !list.views?.[list.opens])
-    report(at('list.opens'), `unknown view "${list.opens}"${didYouMean(list.opens, Object.keys(list.views ?? {}))}`)
+  if (list.defaultView !== undefined && !list.views?.[list.defaultView])
+    report(at('list.defaultView'), `unknown view "${list.defaultView}"${didYouMean(list.defaultView, Object.keys(list.views ?? {}))}`)
   for (const name of list.editable ?? []) if (!list.columns.includes(name)) report(at('list.editable'), `field "${name}" is not a column`)
   for (const [name, { columns = [], sort = [] }] of Object.entries(list.views ?? {}))
     known(`list.views.${name}`, [...columns, ...sort.map(withoutSign)])
@@ -41,10 +41,10 @@ export function checkNames(resource: AnyResource, report: Report): void {
   known('form', Object.keys(resource.form ?? {}))
   checkTexts(resource, report)
   for (const group of resource.unique ?? []) known('unique', group)
-  const { key = [], beside = [], shows = [] } = resource.import ?? {}
+  const { key = [], fallbackKey = [], previewColumns = [] } = resource.import ?? {}
   known(
     'import',
-    [...key, ...beside, ...shows].filter((name) => Object.hasOwn(resource.fields, name)),
+    [...key, ...fallbackKey, ...previewColumns].filter((name) => Object.hasOwn(resource.fields, name)),
   )
 }
 

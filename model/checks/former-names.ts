@@ -33,8 +33,8 @@ export function checkChanges(all: All, resource: AnyResource, report: Report): v
     }
     checkMap(spec, fail)
   }
-  for (const name of resource.gone ?? [])
-    if (Object.hasOwn(resource.fields, name)) report(`${resource.name}.gone`, `"${name}" is still a field`)
+  for (const name of resource.removedFields ?? [])
+    if (Object.hasOwn(resource.fields, name)) report(`${resource.name}.removedFields`, `"${name}" is still a field`)
 }
 
 interface Filled {
@@ -46,7 +46,7 @@ interface Filled {
 
 /** A field can also be filled from fields dropped by the same migration, of which only the names are known here. */
 function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (problem: string) => void): void {
-  const gone = resource.gone ?? []
+  const removed = resource.removedFields ?? []
   if (isEncrypted(spec)) fail('a migration cannot fill an encrypted field. Make it optional.')
   const fault = fill.otherwise !== undefined && valueMistake(spec, fill.otherwise)
   if (fault) fail(`invalid fill.otherwise: ${fault}`)
@@ -54,7 +54,7 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
   if ('value' in fill) {
     const reads = fieldsInExpression(fill.value)
     // The migration checks the expression again and knows the types of dropped fields.
-    if (reads.some((read) => gone.includes(read))) return
+    if (reads.some((read) => removed.includes(read))) return
     const { errors: faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
     for (const one of faults) fail(`invalid expression in fill: ${describeExpressionError(one)}`)
     const own = knownFields({ [name]: spec })[name]
@@ -65,8 +65,8 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
     return
   }
   const source = readable[fill.of]
-  if (!source && !gone.includes(fill.of))
-    fail(`unknown field "${fill.of}" in fill${didYouMean(fill.of, [...Object.keys(readable), ...gone])}`)
+  if (!source && !removed.includes(fill.of))
+    fail(`unknown field "${fill.of}" in fill${didYouMean(fill.of, [...Object.keys(readable), ...removed])}`)
   else if (source && familyOf(source) !== 'text') fail(`field "${fill.of}" in fill is not text`)
   if (!('find' in fill)) {
     if (familyOf(spec) !== 'text') fail('only text fields can be filled with a part of a text')

@@ -7,14 +7,27 @@ import { didYouMean } from './report.ts'
 
 /** Current names of keywords that the declarations of earlier versions use. */
 const renamedKeywords: { readonly [former: string]: readonly string[] } = {
+  asks: ['extraFields'],
   asksPassword: ['requiresReauthentication'],
+  beside: ['fallbackKey'],
   byServer: ['setByServer', 'hasServerCode'],
+  creates: ['allowsCreate'],
+  current: ['matchesSetting'],
+  everyone: ['openToAllUsers'],
   exportAsksPassword: ['exportRequiresReauthentication'],
+  fieldsOf: ['choicesAreFieldsOf'],
+  gone: ['removedFields'],
   later: ['hiddenOnCreate'],
   matches: ['regex'],
   means: ['valueForField'],
   ofUniversity: ['inUniversityLanguage'],
+  open: ['variesByInstallation'],
+  opens: ['defaultView'],
+  quiet: ['hideFalse'],
   said: ['displayAs'],
+  shows: ['previewColumns'],
+  single: ['singleton'],
+  told: ['loadedMessage'],
   was: ['renamedFrom'],
 }
 

@@ -40,7 +40,7 @@ const action: SchemaShape<Action> = {
   input: optionalSchemas.names,
   requires: optionalSchemas.names,
   // Checked like the fields of the resource.
-  asks: optionalRecord(z.unknown()),
+  extraFields: optionalRecord(z.unknown()),
   stamps,
   hasServerCode: optionalSchemas.flag,
   undo: optional(z.literal(false)),
@@ -60,7 +60,7 @@ const step: SchemaShape<Workflow['transitions'][string]> = {
 const list: SchemaShape<ListSpec> = {
   columns: nameTexts,
   headings: optionalSchemas.names,
-  told: optionalSchemas.flag,
+  loadedMessage: optionalSchemas.flag,
   sort: nameTexts,
   filters: optionalSchemas.names,
   facets: optionalSchemas.names,
@@ -69,7 +69,7 @@ const list: SchemaShape<ListSpec> = {
   views: optionalRecord(
     strictShape<NonNullable<ListSpec['views']>[string]>({ where: condition, sort: optionalSchemas.names, columns: optionalSchemas.names }),
   ),
-  opens: optionalSchemas.name,
+  defaultView: optionalSchemas.name,
   editable: optionalSchemas.names,
 }
 const grant = oneOf(
@@ -127,7 +127,7 @@ const resource: SchemaShape<ResourceSpec> = {
   logsReads: optionalSchemas.flag,
   exportRequiresReauthentication: optional(z.boolean()),
   power: optional(z.enum(declaredPowers)),
-  single: optionalSchemas.flag,
+  singleton: optionalSchemas.flag,
   title: nameTexts,
   texts,
   // Checked below by field type.
@@ -139,7 +139,7 @@ const resource: SchemaShape<ResourceSpec> = {
   rules: optionalRecord(strictShape<Rule>({ check: condition, field: nameText })),
   list: strictShape<ListSpec>(list),
   summary: optionalSchemas.names,
-  gone: optionalSchemas.names,
+  removedFields: optionalSchemas.names,
   unique: optional(z.array(nameTexts)),
   access: strictShape<AnyResource['access']>(access),
   workflow: optional(
@@ -155,7 +155,7 @@ const resource: SchemaShape<ResourceSpec> = {
     strictShape<Dependants>({
       field: nameText,
       where: optionalRecord(z.string()),
-      current: optionalSchemas.name,
+      matchesSetting: optionalSchemas.name,
       restrict: optionalSchemas.name,
     }),
   ),
@@ -163,7 +163,12 @@ const resource: SchemaShape<ResourceSpec> = {
   notifies: optionalRecord(oneOf('a notification or a list of notifications', notice, z.array(notice))),
   import: optional(
     strictShape<NonNullable<AnyResource['import']>>({
-      ...{ key: nameTexts, beside: optionalSchemas.names, shows: optionalSchemas.names, creates: optional(z.literal(false)) },
+      ...{
+        key: nameTexts,
+        fallbackKey: optionalSchemas.names,
+        previewColumns: optionalSchemas.names,
+        allowsCreate: optional(z.literal(false)),
+      },
       statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, optionalSchemas.name])))),
     }),
   ),
@@ -182,7 +187,7 @@ const extensionSchema = strictShape<AnyExtension>({
   actions: resource.actions,
   notifies: resource.notifies,
   texts,
-  gone: resource.gone,
+  removedFields: resource.removedFields,
 })
 
 /** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
@@ -203,7 +208,8 @@ export function checkStructure(resource: AnyResource, report: Report): boolean {
     .filter(([, spec]) => !saysAnother(spec))
     .map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
   for (const [name, action] of Object.entries(resource.actions ?? {}))
-    for (const [asked, spec] of Object.entries(action.asks ?? {})) fields.push([`${resource.name}.actions.${name}.asks.${asked}`, spec])
+    for (const [asked, spec] of Object.entries(action.extraFields ?? {}))
+      fields.push([`${resource.name}.actions.${name}.extraFields.${asked}`, spec])
   for (const [place, spec] of fields) if (!checkFieldWords(place, spec, report)) isSound = false
   return isSound
 }

@@ -11,10 +11,10 @@ export function endpointsOf(resource: AnyResource) {
   const base = `/api/${resource.path}`
   return {
     list: { method: 'GET', path: resource.paths?.list ? `/api/${resource.paths.list}` : base },
-    single: { method: 'GET', path: resource.single ? base : `${base}/:id` },
+    single: { method: 'GET', path: resource.singleton ? base : `${base}/:id` },
     create: { method: 'POST', path: `/api/${resource.paths?.create ?? `${resource.path}/create`}` },
-    update: { method: resource.single ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },
-    history: { method: 'GET', path: resource.single ? `${base}/history` : `${base}/:id/history` },
+    update: { method: resource.singleton ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },
+    history: { method: 'GET', path: resource.singleton ? `${base}/history` : `${base}/:id/history` },
     action: { method: 'POST', path: `${base}/:id/actions/:action` },
     /** Restores a field or a whole version from the history. */
     restore: { method: 'POST', path: `${base}/:id/restore` },

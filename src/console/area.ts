@@ -49,7 +49,7 @@ export const pagesOutsideMenu = (role: Role): ConsolePage[] => [
 /** Returns the path of a record's page; null if the role has no such page. */
 export function recordPath(name: string, id: string, role: Role): string | null {
   const resource = areaResources(role).find((candidate) => candidate.name === name)
-  if (!resource || resource.single) return null
+  if (!resource || resource.singleton) return null
   return pagePaths(resource, role).show.replace(':id', encodeURIComponent(id))
 }
 

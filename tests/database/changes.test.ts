@@ -36,7 +36,7 @@ const asked = {
 type TextFieldOptions = CommonOptions & FormerChoices
 interface ResourceOptions {
   readonly unique?: readonly (readonly string[])[]
-  readonly gone?: readonly string[]
+  readonly removedFields?: readonly string[]
   readonly columns?: readonly string[]
 }
 const rooms = (fields: Fields = asked, { columns = ['name'], ...more }: ResourceOptions = {}): AnyResource =>
@@ -88,7 +88,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
     'rooms.name must now be unique',
     { map: 'asIs' },
   ],
-  ['a field that is gone', but({}, 'price'), 'rooms.price is no longer declared', { gone: ['price'] }],
+  ['a field that is gone', but({}, 'price'), 'rooms.price is no longer declared', { removedFields: ['price'] }],
   [
     'another name of a field',
     but({ places: field.integer(seats) }, 'capacity'),
@@ -100,7 +100,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   expect(refused.problems[0]).toContain(sentence)
   const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== asked[name as keyof typeof asked])
   const message =
-    'gone' in words
+    'removedFields' in words
       ? rooms(fields, words as ResourceOptions)
       : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, words as TextFieldOptions) })
   expect(plan(message).problems).toEqual([])
@@ -226,7 +226,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await all('next')).toEqual([{ next: null }, { next: [one] }])
     expect(await database.query('select * from rooms_next_links')).toEqual([{ record_id: other, linked_id: one }])
     expect(plan(rooms(), was).problems).toEqual([expect.stringContaining('rooms.near is no longer declared')])
-    const gone = plan(rooms(asked, { gone: ['near'] }), was)
+    const gone = plan(rooms(asked, { removedFields: ['near'] }), was)
     expect([gone.problems, gone.statements.some((said) => said.startsWith('DROP TABLE "rooms_near_links"'))]).toEqual([[], true])
   })
 
@@ -317,7 +317,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       const first = field.text({ max: 40, fill: { before: ' ', of: 'name' } })
       const rest = field.text({ max: 40, fill: { after: ' ', of: 'name', otherwise: '-' } })
       const tag = field.text({ max: 40, optional: true, fill: { before: 'l', of: 'label' } })
-      expect(await filled({ first, rest, tag }, '"first", rest, tag', { gone: ['label'] })).toEqual([
+      expect(await filled({ first, rest, tag }, '"first", rest, tag', { removedFields: ['label'] })).toEqual([
         { first: 'Anna', rest: 'Maria Pop', tag: 'Au' },
         { first: 'Dan', rest: 'Ion', tag: 'aULA' },
         { first: 'Zoe', rest: '-', tag: null },
@@ -327,7 +327,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     test('with the result of an expression, which may read dropped fields and numbers', async () => {
       const sign = field.text({ max: 80, fill: { value: { join: ['name', 'label'], by: ': ' } } })
       const area = field.decimal({ min: 0, max: 100_000, scale: 1, fill: { value: { multiply: ['capacity', 1.5] } } })
-      const wanted = await filled({ sign, area }, 'sign, area::text', { gone: ['label', 'capacity'] })
+      const wanted = await filled({ sign, area }, 'sign, area::text', { removedFields: ['label', 'capacity'] })
       expect(wanted[1]).toEqual({ sign: 'Dan Ion:  aULA ', area: '15.0' })
     })
 
@@ -336,7 +336,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       const was = rooms(but({ label }))
       const [aula, other] = [randomUUID(), randomUUID()]
       await change(
-        rooms(but({ labelId }), { gone: ['label'] }),
+        rooms(but({ labelId }), { removedFields: ['label'] }),
         [
           { id: aula, name: 'Aula', name_key: 'aula', label: 'Lab' },
           { id: other, name: 'B', name_key: 'b', label: ' aULA' },
@@ -367,7 +367,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   })
 
   test('dropping a field also drops its index and its check', async () => {
-    await change(rooms(but({}, 'price'), { gone: ['price'] }), [{ price: 12 }])
+    await change(rooms(but({}, 'price'), { removedFields: ['price'] }), [{ price: 12 }])
     expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
   })
 

@@ -59,7 +59,7 @@ test.each(catalogues)('%s explains the same fields as English, and only existing
 
 test.each(catalogues)('%s counts the records of every list in each plural form of the language', (language, texts) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-  for (const resource of allResources.filter((one) => !one.single)) {
+  for (const resource of allResources.filter((one) => !one.singleton)) {
     const counts = flattenTexts(texts).filter(([key]) => key.startsWith(`${resource.name}.count_`))
     expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual([...forms].toSorted())
     for (const [key, text] of counts) expect(text, key).toContain('{{count}}')

@@ -46,6 +46,44 @@ function mistakes(...planted: readonly (readonly [path: string, value: unknown])
 }
 const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...more }] as const
 
+test.each<[former: string, path: string, value: unknown, place: string, current: string]>([
+  ['asks', 'actions.empty.asks', {}, 'equipment.actions.empty', 'extraFields'],
+  ['asksPassword', 'fields.code.options.asksPassword', true, 'equipment.code', 'requiresReauthentication'],
+  ['beside', 'import.beside', ['capacity'], 'equipment.import', 'fallbackKey'],
+  ['byServer', 'fields.code.options.byServer', true, 'equipment.code', 'setByServer'],
+  ['byServer', 'actions.empty.byServer', true, 'equipment.actions.empty', 'hasServerCode'],
+  ['byServer', 'workflow.byServer', ['planned'], 'equipment.workflow', 'setByServer'],
+  ['creates', 'import.creates', false, 'equipment.import', 'allowsCreate'],
+  ['current', 'dependants', { students: { field: 'a', current: 'b' } }, 'equipment.dependants.students', 'matchesSetting'],
+  ['everyone', 'fields.capacity', { kind: 'image', options: { accept: ['png'], everyone: true } }, 'equipment.capacity', 'openToAllUsers'],
+  ['exportAsksPassword', 'exportAsksPassword', true, 'equipment', 'exportRequiresReauthentication'],
+  [
+    'fieldsOf',
+    'fields.state',
+    { kind: 'set', choices: { code: {} }, options: { fieldsOf: 'equipment' } },
+    'equipment.state',
+    'choicesAreFieldsOf',
+  ],
+  ['gone', 'gone', ['price'], 'equipment', 'removedFields'],
+  ['later', 'fields.code.options.later', true, 'equipment.code', 'hiddenOnCreate'],
+  ['matches', 'fields.code.options.matches', '[A-Z]', 'equipment.code', 'regex'],
+  ['means', 'fields.code.options.means', { resource: 'students', field: 'state' }, 'equipment.code', 'valueForField'],
+  ['ofUniversity', 'fields.code.options.ofUniversity', true, 'equipment.code', 'inUniversityLanguage'],
+  ['open', 'fields.state.options.open', true, 'equipment.state', 'variesByInstallation'],
+  ['opens', 'list.opens', 'large', 'equipment.list', 'defaultView'],
+  ['quiet', 'fields.isActive.options.quiet', true, 'equipment.isActive', 'hideFalse'],
+  ['said', 'fields.code.options.said', 'hours', 'equipment.code', 'displayAs'],
+  ['shows', 'import.shows', ['state'], 'equipment.import', 'previewColumns'],
+  ['single', 'single', true, 'equipment', 'singleton'],
+  ['told', 'list.told', true, 'equipment.list', 'loadedMessage'],
+  ['was', 'fields.code.options.was', 'number', 'equipment.code', 'renamedFrom'],
+])('the former keyword %s is refused in %s, and the current one is named', (former, path, value, place, current) => {
+  const found = mistakes([path, value]).find((line) => line.includes(`"${former}"`))
+  expect(found).toMatch(
+    new RegExp(`^${place.replaceAll('.', '\\.')}: unknown (option|property) "${former}"\\. It is now called "${current}"\\.$`),
+  )
+})
+
 test('an export without a password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
   const open = [
     ['access.admin.export', true],
@@ -227,7 +265,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ['capcity'],
     'equipment.list.columns: unknown field "capcity". Did you mean "capacity"?',
   ],
-  ['an unknown field in the key of files', 'import.beside', ['cod'], 'equipment.import.key: unknown field "cod". Did you mean "code"?'],
+  [
+    'an unknown field in the key of files',
+    'import.fallbackKey',
+    ['cod'],
+    'equipment.import.key: unknown field "cod". Did you mean "code"?',
+  ],
   ['an unknown field of a workflow', 'workflow.field', 'stat', 'equipment.workflow: field "stat" must be a choice'],
   ['a condition on a missing field', 'form.secret.visibleWhen', { activ: { eq: true } }, 'equipment.form.secret: unknown field "activ"'],
   [
@@ -442,7 +485,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('state', { map: { wished: 'wanted' }, renamed: { wanted: 'planned' } }),
     "Use renamed: { wished: 'wanted' }",
   ],
-  ['a field that is gone and there', 'gone', ['code'], 'equipment.gone: "code" is still a field'],
+  ['a field that is gone and there', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
 ])('%s is refused', (_, path, value, said) => {
   expect(mistakes([path, value]).join('\n')).toContain(said)
 })
@@ -528,17 +571,17 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
   ['an unknown word', ['orders.lines.inForm.max: missing', 'orders.lines.inForm: unknown property "maximum"'], { maximum: 3 }],
   [
     'a word of another thing',
-    ['orders.lines.inForm.missing: unknown value "removes", expected setAside or remove. Did you mean "remove"?'],
+    ['orders.lines.inForm.missing: unknown value "removes", expected deactivate or remove. Did you mean "remove"?'],
     { max: 3, missing: 'removes' },
   ],
   ['more rows than a form takes', ['orders.lines.inForm: max 500 must be a whole number from 1 to 100'], { max: 500 }],
   [
     'rows that cannot be set aside',
     [
-      `orders.lines.inForm: missing: 'setAside' requires a boolean field isActive in "lines"`,
-      `orders.lines.inForm: missing: 'setAside' requires "isActive" in list.filters of "lines"`,
+      `orders.lines.inForm: missing: 'deactivate' requires a boolean field isActive in "lines"`,
+      `orders.lines.inForm: missing: 'deactivate' requires "isActive" in list.filters of "lines"`,
     ],
-    { max: 3, missing: 'setAside' },
+    { max: 3, missing: 'deactivate' },
   ],
   [
     'a misspelt order',

@@ -23,9 +23,9 @@ test('a list opens with a declared view, and an undeclared name does not compile
       sort: ['name'],
       views: { inUse: { where: { isActive: { eq: true } } } },
       // @ts-expect-error: there is no such view
-      opens: 'free',
+      defaultView: 'free',
     },
     access: {},
   })
-  expect(rooms.list.opens).toBe('free')
+  expect(rooms.list.defaultView).toBe('free')
 })

@@ -128,9 +128,9 @@ test.each<[option: string, value: unknown]>([
   ['renamedFrom', 'former'],
   ['cell', 'stars'],
 ])('%s of a field that an action asks for is refused', (option, value) => {
-  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, asks: { why: plus(text, { [option]: value }) } }
+  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, extraFields: { why: plus(text, { [option]: value }) } }
   expect(planted({ actions: { shut } })).toContain(
-    `workshops.actions.shut.asks.why: option "${option}" has no effect: the value is not stored`,
+    `workshops.actions.shut.extraFields.why: option "${option}" has no effect: the value is not stored`,
   )
 })
 
@@ -172,9 +172,11 @@ test('each option of a field type belongs to the type, so that another type refu
 })
 
 test('a set whose choices have the labels of fields names a resource and fields that exist', () => {
-  const labelled = (fieldsOf: string, ...choices: readonly string[]) =>
-    withField(field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), { optional: true, fieldsOf }))
+  const labelled = (choicesAreFieldsOf: string, ...choices: readonly string[]) =>
+    withField(field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), { optional: true, choicesAreFieldsOf }))
   expect(labelled('workshops', 'label', 'seats')).toEqual([])
-  expect(labelled('workshop', 'label')).toEqual(['workshops.planted: unknown resource "workshop" in fieldsOf. Did you mean "workshops"?'])
+  expect(labelled('workshop', 'label')).toEqual([
+    'workshops.planted: unknown resource "workshop" in choicesAreFieldsOf. Did you mean "workshops"?',
+  ])
   expect(labelled('workshops', 'lable')).toEqual(['workshops.planted: choice "lable" is not a field of "workshops". Did you mean "label"?'])
 })

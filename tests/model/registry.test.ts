@@ -31,7 +31,12 @@ test.each<[string, string[], unknown, RegExp]>([
   ['a title that no field has', ['courses', 'title'], ['nothing'], /^courses\.title: unknown field "nothing"/],
   ['a column that no field has', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
   ['an order by no field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
-  ['a list that opens with no view of its own', ['exams', 'list', 'opens'], 'nothing', /^exams\.list\.opens: unknown view "nothing"/],
+  [
+    'a list that opens with no view of its own',
+    ['exams', 'list', 'defaultView'],
+    'nothing',
+    /^exams\.list\.defaultView: unknown view "nothing"/,
+  ],
   ['a field shown twice', ['courses', 'sections', 'curriculum'], ['name'], /^courses\.sections: field "name" is listed twice/],
   [
     'a name that means something else',

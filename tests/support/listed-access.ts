@@ -14,7 +14,7 @@ import type { SeededUniversity } from './seed-university.ts'
 /** The program's own entities. Those that a university added have a separate table. */
 export const listedResources = Object.values(universityResources)
   .map((resource) => baseOf(asAnyResource(resource)))
-  .filter((resource) => !resource.single)
+  .filter((resource) => !resource.singleton)
 
 export const accessCases = listedResources.flatMap((resource) =>
   roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]),

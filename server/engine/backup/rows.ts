@@ -80,7 +80,7 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
 
 /** Tables to which every startup writes, even if the database is otherwise unused. */
 const tablesWrittenAtStartup = (): ReadonlySet<string> =>
-  new Set(['meta', 'security_event', ...[...allResources.filter(({ single }) => single), ...requiredResources()].map(tableNameOf)])
+  new Set(['meta', 'security_event', ...[...allResources.filter(({ singleton }) => singleton), ...requiredResources()].map(tableNameOf)])
 
 /** Whether the database has been used: it contains more than what startup writes. */
 export async function wasUsed(queries: Queries): Promise<boolean> {

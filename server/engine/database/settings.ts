@@ -11,7 +11,7 @@ import { uuidv7 } from './uuid.ts'
  * creates the records that packs require.
  */
 export async function ensureSettings(queries: Queries, chosen: { readonly language?: Language } = {}): Promise<void> {
-  for (const resource of allResources) if (resource.single) await ensureSingle(queries, resource, chosen)
+  for (const resource of allResources) if (resource.singleton) await ensureSingle(queries, resource, chosen)
   await ensureRequiredRecords(queries)
 }
 

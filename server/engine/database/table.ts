@@ -116,7 +116,7 @@ type Named = readonly [name: string, extra: PgTableExtraConfigValue]
 
 function uniqueIndexes(resource: AnyResource): Named[] {
   const single = `${tableNameOf(resource)}_single`
-  if (resource.single) return [[single, uniqueIndex(single).on(sql.raw('(true)'))]]
+  if (resource.singleton) return [[single, uniqueIndex(single).on(sql.raw('(true)'))]]
   return uniqueGroups(resource).map((names) => {
     const name = uniqueNameOf(resource, names)
     return [name, uniqueIndex(name).on(...sqls(names.map((each) => equalSql(resource, each))))]
@@ -126,7 +126,7 @@ function uniqueIndexes(resource: AnyResource): Named[] {
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
 function listIndexes(resource: AnyResource): Named[] {
-  if (resource.single) return []
+  if (resource.singleton) return []
   const stored = new Set(columnEntries(resource).map(([name]) => name))
   const base = tableNameOf(resource)
   const sorted = resource.list.sort.map((entry) => entry.replace(/^-/, '')).filter((name) => stored.has(name))

@@ -17,4 +17,4 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
       )
 }
 
-const allowsBulk = ({ access, single }: AnyResource) => !single && Object.values(access).some(({ bulk }) => bulk)
+const allowsBulk = ({ access, singleton }: AnyResource) => !singleton && Object.values(access).some(({ bulk }) => bulk)

@@ -31,7 +31,7 @@ const neighboursSchema = {
 }
 /** Registers the calls for every resource with a list. */
 export function listPartRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
+  for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
 }
 
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {

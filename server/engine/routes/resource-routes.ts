@@ -23,7 +23,7 @@ import { addQueryToken } from './selections.ts'
 
 /** Registers the calls that some role is granted. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
+  for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
 }
 
 type WithId = { Params: { id: string } }
@@ -40,7 +40,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
       ok(
         await readList(context, reply, { resource, caller: getCaller(request), query: request.query }),
-        resource.list.told ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
+        resource.list.loadedMessage ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
       ),
     )
   app.get<WithId>(

@@ -32,7 +32,7 @@ export function addQueryToken(
 export function selectionRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) {
     const able = roles.filter((role) => usesSelections(resource, role))
-    if (resource.single || able.length === 0) continue
+    if (resource.singleton || able.length === 0) continue
     registerCall(app, selectionCall(resource, able), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')
       return ok(await createSelection(context, caller, permit, parseSelection(context, { resource, caller }, input)))

@@ -11,7 +11,7 @@ import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertReady } from '../session/stored-files.ts'
 
 /**
- * Returns a file to a caller who may see it: any user if its field is declared `everyone`, else users who may read that field of the
+ * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`, else users who may read that field of the
  * record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all other cases, and the
  * errors of `assertReady` and `logDocumentAccess`.
  */
@@ -51,7 +51,7 @@ async function canRead(context: Context, caller: Caller, file: FileRecord): Prom
   if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
   const resource = allResources.find((known) => known.name === name)
   const spec = resource?.fields[field]
-  if (spec && 'everyone' in spec.options && spec.options.everyone) return true
+  if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false
   // Throws `record.missing` or `access.denied` if the caller may not read the record.
   await recordsOf(context).get(authorize(caller, resource, 'read'), recordId)

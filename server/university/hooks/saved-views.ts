@@ -42,7 +42,7 @@ export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
 }
 
 function listNamed({ list }: Values, role: Role): AnyResource {
-  const target = allResources.find(({ name, single }) => name === list && !single)
+  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
   if (!target || !isGranted(target, role, 'read')) throw refused('list', 'view.unknown')
   return target
 }

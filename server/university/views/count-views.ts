@@ -18,7 +18,7 @@ const mostCounted = 60
  * not run. Throws `input.invalid` for an unknown list, and `access.denied`.
  */
 export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
-  const target = allResources.find(({ name, single }) => name === list && !single)
+  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
   if (!target) throw invalidInput({ list: [{ code: 'view.unknown' }] })
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)

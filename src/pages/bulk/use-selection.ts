@@ -44,7 +44,7 @@ export const listConditionsKey = ({ filters, search, view }: ListQuery): string 
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
 /** Whether the user can do anything with many records of the resource at once. */
-const canSelect = (resource: AnyResource, can: Can) => !resource.single && (can('bulk', resource) || can('export', resource))
+const canSelect = (resource: AnyResource, can: Can) => !resource.singleton && (can('bulk', resource) || can('export', resource))
 
 /** Makes the rows of a list selectable. Returns null if the role cannot do anything with many records. */
 export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: ShownList): Selectable | null {

@@ -5,13 +5,13 @@ import type { Can } from '#src/console/use-permission.ts'
 
 /** Whether the user can import a file. Importing new records also requires `create`. */
 export const isImportAllowed = (resource: AnyResource, can: Can) =>
-  !resource.single && resource.import !== undefined && can('import', resource) && can('update', resource)
+  !resource.singleton && resource.import !== undefined && can('import', resource) && can('update', resource)
 
 /** Whether rows that match no record can create one. */
-export const isCreateByFileAllowed = (resource: AnyResource, can: Can) => resource.import?.creates !== false && can('create', resource)
+export const isCreateByFileAllowed = (resource: AnyResource, can: Can) => resource.import?.allowsCreate !== false && can('create', resource)
 
-export const isExportAllowed = (resource: AnyResource, can: Can) => !resource.single && can('export', resource)
+export const isExportAllowed = (resource: AnyResource, can: Can) => !resource.singleton && can('export', resource)
 
 /** Whether the user can paste cells into the rows of a list. */
 export const isPasteAllowed = (resource: AnyResource, role: Role, can: Can) =>
-  !resource.single && can('bulk', resource) && can('update', resource) && bulkFields(resource, role).length > 0
+  !resource.singleton && can('bulk', resource) && can('update', resource) && bulkFields(resource, role).length > 0

@@ -94,7 +94,7 @@ export function formIssues(resource: AnyResource, base: FormValues, values: Form
   const input = formInput(resource, base, values, caller, mode)
   const schema = mode === 'create' ? createSchema(resource, caller.role) : updateSchema(resource, caller.role)
   // The schema of an update requires an id, which form values do not contain. Any id passes the check.
-  const named = mode === 'edit' && !resource.single ? { id: nilId, ...input } : input
+  const named = mode === 'edit' && !resource.singleton ? { id: nilId, ...input } : input
   const shape = validateInput(schema, named)
   const issues: Record<string, readonly Issue[]> = shape.ok ? {} : { ...shape.fields }
   const visible = new Set(visibleFields(resource, values, caller, mode))

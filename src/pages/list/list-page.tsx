@@ -87,10 +87,10 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
-  const showListedToast = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
+  const showListedToast = () => resource.list.loadedMessage && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagePaths(resource, role)
   const page = useRef<HTMLDivElement>(null)
-  const canCreate = !isPast && !isCreatedElsewhere && !resource.single && can('create', resource)
+  const canCreate = !isPast && !isCreatedElsewhere && !resource.singleton && can('create', resource)
 
   // After a failure, show an empty list instead of an earlier result.
   const counted = useTotal(resource, validQuery, {

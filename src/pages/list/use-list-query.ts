@@ -39,8 +39,8 @@ const withCurrentNames = (params: URLSearchParams, resource: AnyResource): [name
 
 /** The query of a list's URL without parameters, which opens the default view. The view of all records is written out. */
 function defaultViewParams(resource: AnyResource, role: Role): URLSearchParams {
-  const { opens } = resource.list
-  return new URLSearchParams(opens !== undefined && viewsOf(resource, role).includes(opens) ? { view: opens } : {})
+  const { defaultView } = resource.list
+  return new URLSearchParams(defaultView !== undefined && viewsOf(resource, role).includes(defaultView) ? { view: defaultView } : {})
 }
 
 /** Parameters of a list's URL in addition to its query: the saved view, columns other than the preferred ones, and an earlier day. */

@@ -30,10 +30,10 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
     resource: settings.name,
     id: settings.name,
     errorNotification: false,
-    queryOptions: { enabled: declared.some(([, { current: setting }]) => setting !== undefined) },
+    queryOptions: { enabled: declared.some(([, { matchesSetting: setting }]) => setting !== undefined) },
   })
   const counts = useQueries({
-    queries: declared.map(([name, { field, where, current: setting }]) => {
+    queries: declared.map(([name, { field, where, matchesSetting: setting }]) => {
       const now = setting === undefined ? null : current?.[setting]
       const filters = { ...where, ...(setting !== undefined && { [setting]: String(now) }) }
       return {
@@ -48,7 +48,7 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
       }
     }),
   })
-  const parts = declared.flatMap(([name, { current: setting }], index) => {
+  const parts = declared.flatMap(([name, { matchesSetting: setting }], index) => {
     const count = counts[index]?.data ?? 0
     if (count === 0) return []
     const records = t(`resources:${name}.count`, { count })

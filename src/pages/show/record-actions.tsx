@@ -43,8 +43,8 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
   const hasMenu = others.length > 1
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const begin = (name: string) => {
-    const { input, asks, tone } = all[name] ?? {}
-    if (input || asks || tone === 'danger') setOpenAction(name)
+    const { input, extraFields, tone } = all[name] ?? {}
+    if (input || extraFields || tone === 'danger') setOpenAction(name)
     else if (!isPending) run({ action: name, input: {} })
   }
   const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })

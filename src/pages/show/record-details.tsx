@@ -126,6 +126,6 @@ function applies(resource: AnyResource, record: WireRecord, name: string, user: 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
   const { value } = localizedValue(resource, record, name, currentLanguage())
   const spec = fieldOf(resource, name)
-  if (spec.kind === 'boolean' && spec.options.quiet) return value !== true
+  if (spec.kind === 'boolean' && spec.options.hideFalse) return value !== true
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

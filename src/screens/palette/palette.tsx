@@ -150,7 +150,7 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
     (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),
   )
   const actions = areaResources(role)
-    .filter((resource) => !resource.single && can('create', resource))
+    .filter((resource) => !resource.singleton && can('create', resource))
     .map((resource): Command => ({ path: pagePaths(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
   const records = search.length >= minSearchLength ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
   const groups: CommandGroup[] =

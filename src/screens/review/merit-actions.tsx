@@ -16,7 +16,7 @@ export function MeritActions({ record }: { readonly record: WireRegistration }) 
   const { isPending, ask, run } = useRecordAction(registrationsResource, record)
   if (!record.isRanked) return null
   const start = (action: string) => {
-    if (registrationsResource.actions?.[action]?.asks) setOpenAction(action)
+    if (registrationsResource.actions?.[action]?.extraFields) setOpenAction(action)
     else if (!isPending) run({ action, input: {} })
   }
   return (

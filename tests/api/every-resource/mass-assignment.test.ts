@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const resources = allResources.filter((resource) => !resource.single)
+const resources = allResources.filter((resource) => !resource.singleton)
 const hasRoute = (path: string) => registeredRoutesOf(api.app).some((route) => route.path === path)
 const extra = [
   'isAdmin',

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
-const lists = allResources.filter(({ single, access }) => !single && access.admin?.read)
+const lists = allResources.filter(({ singleton, access }) => !singleton && access.admin?.read)
 const familyIn = (resource: AnyResource, name: string) => builtInFamilies[name] ?? familyOf(fieldOf(resource, name))
 
 describe.each(engines)('a value in the format of the API, on $engine', ({ open }) => {

@@ -110,7 +110,7 @@ const value = fc.oneof(
 /** As a browser sends it: lone surrogates cannot be encoded. */
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))
 
-const resources = allResources.filter((resource) => !resource.single)
+const resources = allResources.filter((resource) => !resource.singleton)
 const isExpected = (status: number) => [200, 201, 400, 403, 404, 409, 414].includes(status)
 
 test('no body causes an unexpected failure of a write: 1,500 bodies, no 5xx', async () => {

@@ -78,7 +78,7 @@ function faults(schema: Schema, value: unknown, at: string): string[] {
 const typeOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
 
-describe.each(allResources.filter((resource) => !resource.single).map((resource) => [resource.name, resource] as const))(
+describe.each(allResources.filter((resource) => !resource.singleton).map((resource) => [resource.name, resource] as const))(
   '%s',
   (name, resource) => {
     const paths = endpointsOf(resource)

@@ -13,7 +13,7 @@ import { createCaller } from '#tests/support/callers.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
-const listed = allResources.filter((resource) => !resource.single)
+const listed = allResources.filter((resource) => !resource.singleton)
 
 describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   let api: TestApp

@@ -18,7 +18,7 @@ export const orders = defineResource({
     daysToWait: field.integer({ min: -99_999, max: 99_999, optional: true, computed: { value: { subtract: ['dueOn', 'orderedOn'] } } }),
     titles: field.integer({ min: 0, max: 1000, computed: { value: { count: 'lines' } } }),
     copies: field.integer({ min: 0, max: 100_000, computed: { value: { sum: 'lines.copies' } } }),
-    lines: field.many('order-lines', 'orderId', { inForm: { max: 20, order: 'position', missing: 'setAside' } }),
+    lines: field.many('order-lines', 'orderId', { inForm: { max: 20, order: 'position', missing: 'deactivate' } }),
     fees: field.many('order-fees', 'orderId', { inForm: { max: 3, missing: 'remove' } }),
   },
   sections: { general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'], lines: ['lines', ['titles', 'copies'], 'fees'] },

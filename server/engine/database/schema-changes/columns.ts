@@ -107,7 +107,7 @@ function changeType(change: TableChange, part: ColumnPart, was: string): boolean
   }
   change.reportProblem(
     part.field,
-    `changed its type from ${was} to ${type}, and values cannot be converted. Declare a new field in addition, move the values, and add the old field to \`gone\` later.`,
+    `changed its type from ${was} to ${type}, and values cannot be converted. Declare a new field in addition, move the values, and add the old field to \`removedFields\` later.`,
   )
   return false
 }

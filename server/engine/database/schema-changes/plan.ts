@@ -59,7 +59,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
   const statements: string[] = []
   const snapshot = structuredClone(before)
   renameLinks(snapshot, target, { resources, statements })
-  const gone = new Set(resources.flatMap((resource) => resource.gone?.map((field) => linkTableOf(resource, field)) ?? []))
+  const gone = new Set(resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []))
   for (const [key, table] of Object.entries(snapshot.tables)) {
     const wanted = target.tables[key]
     const resource = resources.find((one) => tableNameOf(one) === table.name)
@@ -173,7 +173,7 @@ function renameColumns({ table, formerColumns: renamed, addStatements: add }: Ta
 /** Returns the undeclared columns that may be dropped. Reports those whose values would be lost. */
 function columnsToDrop({ resource, table, target, reportProblem: refuse }: TableChange, drops: readonly string[]): string[] {
   const gone = new Set(
-    resource?.gone?.flatMap((field) =>
+    resource?.removedFields?.flatMap((field) =>
       [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
     ),
   )
@@ -188,7 +188,7 @@ function columnsToDrop({ resource, table, target, reportProblem: refuse }: Table
       refuse(
         resource ? fieldNameOf(column) : column,
         resource
-          ? `is no longer declared, and its values would be lost. If the field was renamed, set \`was\` on the new one. To delete the values, add the field to \`gone\` of ${resource.name}.`
+          ? `is no longer declared, and its values would be lost. If the field was renamed, set \`renamedFrom\` on the new one. To delete the values, add the field to \`removedFields\` of ${resource.name}.`
           : `is no longer declared, and its values would be lost. To delete them, run \`npm run db:generate -- --drop ${table.name}.${column}\`.`,
       )
       return false
@@ -203,7 +203,7 @@ function dropColumn({ table, addStatements: add }: TableChange, column: string):
 }
 
 function checkUniqueGroups({ resource, before, formerColumns: renamed, reportProblem: refuse }: TableChange): void {
-  if (!resource || resource.single) return
+  if (!resource || resource.singleton) return
   const formerOf = (field: string) => renamed.get(columnNameOf(field)) ?? columnNameOf(field)
   for (const group of uniqueGroups(resource)) {
     const names = [uniqueNameOf(resource, group), `${tableNameOf(resource)}_${group.map(formerOf).join('_')}_unique`]

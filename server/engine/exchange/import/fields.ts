@@ -22,17 +22,17 @@ export function importFields(resource: AnyResource, role: Role): string[] {
 }
 
 /**
- * Returns the fields that identify the record of a row: the key and, if a part of it is empty, those fields of `import.beside` that
+ * Returns the fields that identify the record of a row: the key and, if a part of it is empty, those fields of `import.fallbackKey` that
  * the file has. `isEmpty` returns null for a field without a column.
  */
 export function keyFields({ import: spec }: AnyResource, isEmpty: (name: string) => boolean | null): readonly string[] {
-  const { key = [], beside = [] } = spec ?? {}
-  return key.some((name) => isEmpty(name) !== false) ? [...key, ...beside.filter((name) => isEmpty(name) !== null)] : key
+  const { key = [], fallbackKey = [] } = spec ?? {}
+  return key.some((name) => isEmpty(name) !== false) ? [...key, ...fallbackKey.filter((name) => isEmpty(name) !== null)] : key
 }
 
 /** Whether a row without a record may create one. */
 export const canCreateRecords = (resource: AnyResource, role: Role) =>
-  resource.import?.creates !== false && isGranted(resource, role, 'create')
+  resource.import?.allowsCreate !== false && isGranted(resource, role, 'create')
 
 /** Fields that a role must fill in to create a record. */
 export const requiredImportFields = (resource: AnyResource, role: Role): string[] =>

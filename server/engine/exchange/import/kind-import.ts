@@ -56,7 +56,10 @@ export const importJobKind: JobKindDefinition = {
       return { ...result, title: titleOf(permit, cells) }
     })
   },
-  fields: ({ resource, input }) => [...(resource.import?.shows ?? []), ...(input as ImportInput).mapping.filter((name) => name !== null)],
+  fields: ({ resource, input }) => [
+    ...(resource.import?.previewColumns ?? []),
+    ...(input as ImportInput).mapping.filter((name) => name !== null),
+  ],
   canUndo: () => true,
   requiresEveryRow: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }

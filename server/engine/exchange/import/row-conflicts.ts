@@ -26,7 +26,7 @@ interface Group {
 /** Takes the rows in order and records the later ones of those that conflict. */
 export function createConflictFinder(resource: AnyResource, mapping: readonly (string | null)[]) {
   const repeats: Record<string, RowConflict> = {}
-  const { key = [], beside = [] } = resource.import ?? {}
+  const { key = [], fallbackKey = [] } = resource.import ?? {}
   const isOptional = (name: string) => fieldOf(resource, name).options.optional === true
   const groupOf = (names: readonly string[], field = names.at(-1), mayBeEmpty = (_name: string) => false): Group[] => {
     const columns = names.map((name) => ({ index: mapping.indexOf(name), mayBeEmpty: mayBeEmpty(name) }))
@@ -34,8 +34,9 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
     return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), seen: new Map() }]
   }
   const groups = [key, ...uniqueGroups(resource)].flatMap((names) => groupOf(names))
-  // If a part of the key is empty, the fields of `import.beside` identify the row.
-  if (key.some(isOptional)) groups.push(...groupOf([...key, ...beside.filter((name) => mapping.includes(name))], key.at(-1), isOptional))
+  // If a part of the key is empty, the fields of `import.fallbackKey` identify the row.
+  if (key.some(isOptional))
+    groups.push(...groupOf([...key, ...fallbackKey.filter((name) => mapping.includes(name))], key.at(-1), isOptional))
   return {
     repeats: repeats as RowConflicts,
     take(position: number, cells: readonly RawCell[]) {

@@ -35,7 +35,7 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
   const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
   const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
   const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
-  const input = Object.fromEntries([...Object.keys(action.asks ?? {}), ...Object.keys(beside)].map((field) => [field, given[field]]))
+  const input = Object.fromEntries([...Object.keys(action.extraFields ?? {}), ...Object.keys(beside)].map((field) => [field, given[field]]))
   return { name, action, values: { ...action.set, ...fields }, input, version }
 }
 

@@ -198,7 +198,7 @@ async function storeChildRows({ records, queries }: Transaction, plan: RowsPlan,
   const named = new Set(rows.map(({ id }) => id))
   const missing =
     field.missing === undefined ? [] : [...existing].filter(([id, { isActive }]) => isActive && !named.has(id)).map(([id]) => id)
-  if (field.missing === 'setAside' && missing.length > 0 && !isWritable(permit.resource, permit.role, 'isActive', 'update'))
+  if (field.missing === 'deactivate' && missing.length > 0 && !isWritable(permit.resource, permit.role, 'isActive', 'update'))
     return { issues: { [field.name]: [{ code: 'rows.notRemovable' }] }, isStale: false }
   const asked = [
     ...rows.map((row, position) => toBatchRow(permit, field, { row, position, parentId })),
@@ -235,7 +235,7 @@ export async function findExistingRows(
   const where = [`r.${columnNameOf(field.by)} = ${parameters.add(parentId, 'uuid')}`, permittedRowsSql(reading, 'r', parameters)].join(
     ' AND ',
   )
-  const active = field.missing === 'setAside' ? `r.${columnNameOf('isActive')}` : 'TRUE'
+  const active = field.missing === 'deactivate' ? `r.${columnNameOf('isActive')}` : 'TRUE'
   const order = field.order === undefined ? 'NULL::integer' : `r.${columnNameOf(field.order)}`
   const found = await queries.query<ExistingRow & { id: string }>(
     `SELECT r.id, ${active} AS "isActive", ${order} AS "order" FROM ${tableNameOf(permit.resource)} r WHERE ${where} ORDER BY ${order}, r.id`,

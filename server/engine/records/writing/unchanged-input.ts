@@ -39,17 +39,17 @@ export async function withoutUnchangedInput(
   const isSame = (name: string, value: unknown) => Object.hasOwn(current, name) && JSON.stringify(value) === JSON.stringify(current[name])
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
-      if ((name === 'id' && !resource.single) || name === 'version') return true
+      if ((name === 'id' && !resource.singleton) || name === 'version') return true
       return !Object.hasOwn(shown, name) && !isSame(name, value)
     }),
   )
 }
 
 async function findCurrent(source: RecordSource, reading: Permit, { id }: Values): Promise<WireRecord | null> {
-  const { single } = reading.resource
-  if (!single && !(typeof id === 'string' && isId(id))) return null
+  const { singleton } = reading.resource
+  if (!singleton && !(typeof id === 'string' && isId(id))) return null
   try {
-    return await getRecord(source, reading, single ? null : String(id))
+    return await getRecord(source, reading, singleton ? null : String(id))
   } catch (error) {
     if (error instanceof AppError && error.code === 'record.missing') return null
     throw error

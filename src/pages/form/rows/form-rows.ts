@@ -58,7 +58,7 @@ export const createEmptyFormRow = (resource: AnyResource, key: string): FormRow 
 /** Returns the fields of a row's form, without the reference to its record, its order and the flag that the server sets. */
 export function rowFields({ of, by, order, missing }: ChildRowsField, caller: FormCaller): string[] {
   const resource = getResource(of)
-  const left = [by, order, missing === 'setAside' ? 'isActive' : undefined]
+  const left = [by, order, missing === 'deactivate' ? 'isActive' : undefined]
   const fields = Object.values(resource.sections).flatMap(sectionFields)
   return fields.filter((name) => {
     const { kind, options } = fieldOf(resource, name)

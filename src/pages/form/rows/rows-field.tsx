@@ -53,7 +53,7 @@ export function RowsField(props: RowsFieldProps) {
 function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
   const resource = getResource(field.of)
   const can = usePermission()
-  const filters = { [field.by]: recordId, ...(field.missing === 'setAside' && { isActive: 'true' }) }
+  const filters = { [field.by]: recordId, ...(field.missing === 'deactivate' && { isActive: 'true' }) }
   const { query } = useList<WireRecord>({
     resource: resource.name,
     ...toListArguments({ ...emptyListQuery, pageSize: maxPageSize, filters, sort: resource.list.sort }),
