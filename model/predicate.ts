@@ -39,8 +39,8 @@ export type Predicate<Name extends string = string> =
   | { readonly and: readonly Predicate<Name>[] }
   | { readonly or: readonly Predicate<Name>[] }
   | { readonly not: Predicate<Name> }
-  /** Compares an expression like a field: `{ reckoned: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
-  | { readonly reckoned: Expression<Name>; readonly is: Omit<Comparison<Name>, 'contains'> }
+  /** Compares an expression like a field: `{ expression: { add: ['written', 'oral'] }, is: { lte: 10 } }`. */
+  | { readonly expression: Expression<Name>; readonly is: Omit<Comparison<Name>, 'contains'> }
   | { readonly [N in Name]?: Comparison<Name> }
 
 export interface CallerIdentity {
@@ -58,8 +58,8 @@ export const isOr = (predicate: Predicate): predicate is { or: readonly Predicat
 export const isNot = (predicate: Predicate): predicate is { not: Predicate } =>
   'not' in predicate && !isComparison((predicate as { not: unknown }).not)
 
-export const isExpressionComparison = (predicate: Predicate): predicate is { reckoned: Expression; is: Comparison } =>
-  'reckoned' in predicate && 'is' in predicate && !isComparison((predicate as { reckoned: unknown }).reckoned)
+export const isExpressionComparison = (predicate: Predicate): predicate is { expression: Expression; is: Comparison } =>
+  'expression' in predicate && 'is' in predicate && !isComparison((predicate as { expression: unknown }).expression)
 
 export const comparisonOperators: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'has', 'gt', 'gte', 'lt', 'lte', 'contains', 'isNull'])
 const isComparison = (value: unknown): value is Comparison =>
@@ -91,7 +91,7 @@ export function fieldsRead(predicate: Predicate): string[] {
   if (isAnd(predicate)) return predicate.and.flatMap(fieldsRead)
   if (isOr(predicate)) return predicate.or.flatMap(fieldsRead)
   if (isNot(predicate)) return fieldsRead(predicate.not)
-  if (isExpressionComparison(predicate)) return [...fieldsInExpression(predicate.reckoned), ...fieldsOfSides(predicate.is)]
+  if (isExpressionComparison(predicate)) return [...fieldsInExpression(predicate.expression), ...fieldsOfSides(predicate.is)]
   return comparisonsOf(predicate).flatMap(([field, comparison]) => [field, ...fieldsOfSides(comparison)])
 }
 
@@ -114,7 +114,7 @@ export function evaluate(predicate: Predicate, record: Values, caller: CallerIde
   if (isOr(predicate)) return predicate.or.some((part) => evaluate(part, record, caller))
   if (isNot(predicate)) return !evaluate(predicate.not, record, caller)
   const side = (operand: Operand) => resolve(operand, record, caller)
-  if (isExpressionComparison(predicate)) return compare(evaluateExpression(predicate.reckoned, record), predicate.is, side)
+  if (isExpressionComparison(predicate)) return compare(evaluateExpression(predicate.expression, record), predicate.is, side)
   return comparisonsOf(predicate).every(([field, comparison]) => compare(fieldValue(record, field), comparison, side))
 }
 

@@ -107,6 +107,10 @@ export function checkCondition(
     else compare(part)
   }
   const compare = (part: Predicate): void => {
+    if ('reckoned' in part && !Object.hasOwn(fields, 'reckoned')) {
+      report(place, 'unknown field "reckoned". Conditions on an expression now begin with "expression".')
+      return
+    }
     for (const [name, comparison] of comparisonsOf(part)) {
       if (typeof comparison !== 'object' || comparison === null) {
         report(place, `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`)
@@ -124,8 +128,8 @@ export function checkCondition(
       }
     }
   }
-  const compareExpression = ({ reckoned, is }: { readonly reckoned: Expression; readonly is: Comparison }): void => {
-    const checked = checkOperandExpression(reckoned)
+  const compareExpression = ({ expression, is }: { readonly expression: Expression; readonly is: Comparison }): void => {
+    const checked = checkOperandExpression(expression)
     if (!checked) return
     // The same rules apply as for a field of that type.
     const spec = operandSpecs[checked.type as ExpressionType]
@@ -135,7 +139,7 @@ export function checkCondition(
       else if (!spec) report(place, 'only an expression that returns a number, a date or text can be compared')
       else
         for (const fault of operandMistakes(spec, operator, operand))
-          report(place, `cannot compare ${printExpression(reckoned)} with ${fault}`)
+          report(place, `cannot compare ${printExpression(expression)} with ${fault}`)
     }
   }
   walk(predicate)

@@ -15,7 +15,7 @@ const reserved: { readonly [name: string]: string } = {
   and: ofCondition,
   or: ofCondition,
   not: ofCondition,
-  reckoned: 'it starts a condition on an expression',
+  expression: 'it starts a condition on an expression',
   sort: ofQuery,
   search: ofQuery,
   view: ofQuery,

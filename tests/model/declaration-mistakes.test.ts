@@ -84,6 +84,13 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   )
 })
 
+test('the former word of a condition on an expression is refused, and the current one is named', () => {
+  const check = { reckoned: { add: ['capacity', 1] }, is: { lte: 10 } }
+  expect(mistakes(['rules.plausible.check', check])).toEqual([
+    'equipment.rules.plausible: unknown field "reckoned". Conditions on an expression now begin with "expression".',
+  ])
+})
+
 test('an export without a password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
   const open = [
     ['access.admin.export', true],
@@ -613,7 +620,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
   [
     'a misspelt word of a sum',
     'rules.plausible.check',
-    { reckoned: { multply: ['capacity', 2] }, is: { lte: 10 } },
+    { expression: { multply: ['capacity', 2] }, is: { lte: 10 } },
     'equipment.rules.plausible: unknown function "multply". Did you mean "multiply"?',
   ],
   [
@@ -631,7 +638,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
   [
     'a span that is compared with a computed value',
     'rules.plausible.check',
-    { reckoned: { subtract: [{ date: 'today' }, 'boughtOn'] }, is: { gte: '2026-01-01' } },
+    { expression: { subtract: [{ date: 'today' }, 'boughtOn'] }, is: { gte: '2026-01-01' } },
     'equipment.rules.plausible: cannot compare today - boughtOn with "2026-01-01"',
   ],
   [
@@ -742,7 +749,7 @@ test('a misspelt field in the expression of a rule does not compile', () => {
       // @ts-expect-error: the field is called dueOn
       inTime: { check: { returnedOn: { lte: { value: { add: ['dueOm', { days: 3 }] } } } }, field: 'returnedOn' },
       // @ts-expect-error: the word is called subtract
-      soon: { check: { reckoned: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } }, field: 'returnedOn' },
+      soon: { check: { expression: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } }, field: 'returnedOn' },
     },
     access: {},
   })

@@ -44,7 +44,7 @@ export function predicateSql(predicate: Predicate, target: PredicateTarget): str
   if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
   if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, isExact: true })})`
   const parts = isExpressionComparison(predicate)
-    ? comparisonSql(expressionSide(predicate.reckoned, target), predicate.is, target)
+    ? comparisonSql(expressionSide(predicate.expression, target), predicate.is, target)
     : comparisonsOf(predicate).flatMap(([name, comparison]) => fieldComparison(name, comparison, target))
   return parts.length === 0 ? 'TRUE' : `(${parts.join(' AND ')})`
 }

@@ -84,7 +84,7 @@ const single = fc.oneof(
   fc
     .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE', 'oe', 'œ'))
     .map(([name, contains]): Predicate => ({ [name]: { contains } })),
-  fc.tuple(anyExpression(known), comparison).map(([reckoned, is]): Predicate => ({ reckoned, is })),
+  fc.tuple(anyExpression(known), comparison).map(([expression, is]): Predicate => ({ expression, is })),
   fc.tuple(comparison, comparison).map(([a, b]): Predicate => ({ count: a, name: b })),
 )
 const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({
