@@ -87,19 +87,24 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     const joined = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
     const changes = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
     expect(joined.length).toBeGreaterThan(0)
-    for (const { tag, replaces, replacedAfter = '' } of joined) {
+    for (const { tag, replaces, replacedAfter = '', firstOfOlder = [] } of joined) {
       const [, version, commit] = /^(\S+), commit (\w+)$/.exec(replacedAfter) ?? []
       expect(changes).toContain(`| ${version} | \`${commit}\` | \`${replaces?.[0]?.tag}\` to \`${replaces?.at(-1)?.tag}\` |`)
-      expect(changes).toContain(`\`${tag}\``)
+      for (const first of [tag, ...firstOfOlder]) expect(changes).toContain(`\`${first}\``)
     }
   })
 
-  it('that stopped before the baseline are refused with the version to start first', async () => {
-    await migrate(database, migrationsOf('first', { '0000_extensions': 'select 1' }))
-    await expect(pendingMigrations(database, migrations)).rejects.toThrow(
-      /0028_sticky_maddog is required\. Start a version .*\(0\.1\.0, commit c14d155a\) once/,
-    )
-  })
+  it.each(['0000_baseline', '0000_extensions'])(
+    'that stopped before the baseline, with %s, name the version to start first',
+    async (tag) => {
+      await migrate(database, migrationsOf('first', { [tag]: 'select 1' }))
+      const refusal = await pendingMigrations(database, migrations).catch((error: Error) => error)
+      expect(refusal).toBeInstanceOf(DatabaseRefusal)
+      expect(String(refusal)).toContain(`its last migration is ${tag}, but 0019_expiry-indexes is required`)
+      expect(String(refusal)).toMatch(/Start a version that has that migration \(0\.1\.0, commit a5d7a5a6\) once/)
+      expect(String(refusal).split('\n')).toHaveLength(1)
+    },
+  )
 
   it('are not run on a database that is newer than the program', async () => {
     await migrate(database, migrationsOf('two', two))

@@ -21,6 +21,14 @@ export interface Migration extends MigrationIdentity {
   readonly replaces?: readonly MigrationIdentity[]
   /** The last version of the program with the replaced migrations. A database that lacks some of them has to be opened by it first. */
   readonly replacedAfter?: string
+  /** First migrations of databases that are even older. They, too, have to be opened by `replacedAfter` first. */
+  readonly firstOfOlder?: readonly string[]
+}
+/** An entry of `replaced.json`. */
+interface ReplacedMigrations {
+  readonly lastVersion: string
+  readonly migrations: readonly MigrationIdentity[]
+  readonly firstOfOlder: readonly string[]
 }
 /** The migrations of a pack, in order. Packs are migrated independently. */
 export interface PackMigrations {
@@ -50,8 +58,7 @@ export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   const list = join(folder, 'replaced.json')
-  const replaced: { readonly [tag: string]: { readonly lastVersion: string; readonly migrations: readonly MigrationIdentity[] } } =
-    existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  const replaced: { readonly [tag: string]: ReplacedMigrations } = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   return journal.entries.map(({ tag }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
     const statements = text
@@ -63,7 +70,7 @@ export function readMigrations(folder: string): Migration[] {
       tag,
       hash: createHash('sha256').update(text).digest('hex'),
       statements,
-      ...(former && { replaces: former.migrations, replacedAfter: former.lastVersion }),
+      ...(former && { replaces: former.migrations, replacedAfter: former.lastVersion, firstOfOlder: former.firstOfOlder }),
     }
   })
 }
@@ -163,9 +170,10 @@ const readApplied = (queries: Queries) =>
  */
 function replacedIn(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
-  return all.filter(({ pack, migration: { replaces = [], replacedAfter } }) => {
-    const own = appliedOf(applied, pack).slice(0, replaces.length)
-    if (own.length === 0 || own[0]?.tag !== replaces[0]?.tag) return false
+  return all.filter(({ pack, migration: { replaces = [], replacedAfter, firstOfOlder = [] } }) => {
+    const own = appliedOf(applied, pack)
+    const [first] = own
+    if (first === undefined || ![replaces[0]?.tag, ...firstOfOlder].includes(first.tag)) return false
     if (replaces.every(({ tag, hash }, position) => own[position]?.tag === tag && own[position]?.hash === hash)) return true
     throw new DatabaseRefusal(
       `The database is too old for this version: its last migration is ${own.at(-1)?.tag}, but ${replaces.at(-1)?.tag} is required. Start a version that has that migration (${replacedAfter}) once, then this version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,

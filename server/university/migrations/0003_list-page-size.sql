@@ -1,2 +1,0 @@
-ALTER TABLE "settings" ADD COLUMN "list_page_size" integer DEFAULT 5 NOT NULL;--> statement-breakpoint
-ALTER TABLE "settings" ADD CONSTRAINT "settings_list_page_size_check" CHECK (list_page_size between 5 and 100);

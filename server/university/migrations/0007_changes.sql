@@ -1,2 +1,0 @@
-ALTER TABLE "admission_sessions" ADD COLUMN "degree" text;--> statement-breakpoint
-ALTER TABLE "admission_sessions" ADD CONSTRAINT "admission_sessions_degree_check" CHECK (degree in ('bachelor', 'master'));

@@ -1,2 +1,0 @@
-ALTER TABLE "settings" ADD COLUMN "bank_line_months" integer DEFAULT 12 NOT NULL;--> statement-breakpoint
-ALTER TABLE "settings" ADD CONSTRAINT "settings_bank_line_months_check" CHECK (bank_line_months between 1 and 120);
