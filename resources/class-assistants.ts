@@ -24,8 +24,8 @@ export const classAssistants = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: { read: true, export: true },
-    professor: { read: { scope: 'ofOwnClasses' } },
-    student: { read: { scope: 'ofOwnClasses' } },
+    professor: { read: { scope: 'recordsOfOwnClasses' } },
+    student: { read: { scope: 'recordsOfOwnClasses' } },
   },
   actions: activationActions(['admin']),
   import: { key: ['classId', 'professorId'] },

@@ -33,7 +33,7 @@ export const classEnrolments = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: fullAccess,
-    professor: { read: { scope: 'ofOwnClasses' }, export: true },
+    professor: { read: { scope: 'recordsOfOwnClasses' }, export: true },
     student: { read: ownStudentGrant },
   },
   workflow: {

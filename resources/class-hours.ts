@@ -20,7 +20,7 @@ export const classHours = defineProgramResource({
     weeks: field.choice({ every: {}, odd: {}, even: {} }, { default: 'every' }),
     room: field.text({ max: 40, optional: true }),
     /** Day, time and weeks as one text, which sorts chronologically. */
-    time: field.text({ max: 20, optional: true, computed: 'hourTime', displayAs: 'hours' }),
+    time: field.text({ max: 20, optional: true, computed: 'classHourTime', displayAs: 'hours' }),
     /** Inactive hours do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },
@@ -47,8 +47,8 @@ export const classHours = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: { read: true, export: true },
-    professor: { read: { scope: 'ofOwnClasses' } },
-    student: { read: { scope: 'hoursOfOwnClasses' } },
+    professor: { read: { scope: 'recordsOfOwnClasses' } },
+    student: { read: { scope: 'activeHoursOfOwnClasses' } },
   },
   actions: activationActions(['admin']),
   import: { key: ['classId', 'weekday', 'startsAt', 'weeks'], fallbackKey: ['kind'] },

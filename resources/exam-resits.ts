@@ -48,7 +48,7 @@ export const examResits = defineProgramResource({
   access: {
     admin: fullAccessExceptImport,
     secretary: fullAccessExceptImport,
-    professor: { read: { scope: 'ofOwnCourses' } },
+    professor: { read: { scope: 'resitsOfOwnCourses' } },
     student: { read: ownStudentGrant, create: true, act: ownStudentGrant },
   },
   workflow: {

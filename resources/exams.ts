@@ -45,7 +45,7 @@ export const exams = defineProgramResource({
       { default: 'draft' },
     ),
     /** Whether any grades are not published yet. */
-    awaitsMarks: field.boolean({ computed: 'awaitsMarks', read: ['admin', 'secretary', 'professor'] }),
+    awaitsMarks: field.boolean({ computed: 'awaitsGrades', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     unlockReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),

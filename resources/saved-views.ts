@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */
 const mine = {
-  read: { scope: 'viewsAtHand' },
+  read: { scope: 'availableViews' },
   create: true,
   update: { where: { ownerId: { eq: { user: 'id' } } } },
 } as const

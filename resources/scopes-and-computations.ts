@@ -3,22 +3,22 @@
 /** Scopes that need more than the fields of one record. */
 export type UniversityScope =
   | 'ownClasses'
-  | 'ofOwnClasses'
-  | 'hoursOfOwnClasses'
-  | 'ofOwnCourses'
+  | 'recordsOfOwnClasses'
+  | 'activeHoursOfOwnClasses'
+  | 'resitsOfOwnCourses'
   | 'ownExams'
   | 'appealsOfOwnGrades'
   | 'studentsOfOwnClasses'
-  | 'viewsAtHand'
+  | 'availableViews'
 
 /** Values that are computed in SQL. */
 export type UniversityComputation =
-  | 'awaitsMarks'
+  | 'awaitsGrades'
   | 'studentFacultyRatio'
   | 'classMembers'
   | 'classHours'
   | 'classRooms'
-  | 'hourTime'
+  | 'classHourTime'
   | 'studentBalance'
   | 'isReversed'
   | 'documentMissing'

@@ -75,7 +75,7 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
       WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
       FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${equalsLiteral(s.status, 'active')})`,
   ),
-  awaitsMarks: computedSqlFor(exams, awaitsGrades),
+  awaitsGrades: computedSqlFor(exams, awaitsGrades),
   classMembers: computedSqlFor(
     universityClasses,
     (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${equalsLiteral(m.status, 'active')})`,
@@ -90,7 +90,7 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
     (row) =>
       expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
   ),
-  hourTime: computedSqlFor(classHours, timeOf),
+  classHourTime: computedSqlFor(classHours, timeOf),
   /** Amount that the student owes, in RON. */
   studentBalance: computedSqlFor(
     students,

@@ -126,15 +126,18 @@ export const isStudentOfOwnClass = {
 export const scopes = {
   ownClasses: { professor: scopeSqlFor(universityClasses, isTaughtBy), student: scopeSqlFor(universityClasses, isOwnClass.student) },
   // For class-assistants, class-enrolments and class-hours, which all have the field `classId`.
-  ofOwnClasses: { professor: scopeSqlFor(classEnrolments, isOfTaughtClass), student: scopeSqlFor(classEnrolments, isOfAttendedClass) },
+  recordsOfOwnClasses: {
+    professor: scopeSqlFor(classEnrolments, isOfTaughtClass),
+    student: scopeSqlFor(classEnrolments, isOfAttendedClass),
+  },
   /** Students see active hours only. */
-  hoursOfOwnClasses: {
+  activeHoursOfOwnClasses: {
     student: scopeSqlFor(classHours, (row, me) => expr`(${row.isActive} AND ${isOfAttendedClass(row, me)})`),
   },
-  ofOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
+  resitsOfOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
   ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
   appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
-  viewsAtHand: {
+  availableViews: {
     admin: viewsFor('admin'),
     secretary: viewsFor('secretary'),
     professor: viewsFor('professor'),
