@@ -105,7 +105,14 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       await study.addGrade(dan.personId, 'B1', { value: 4 })
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
       const text = await pdfText((await pdf(dan, id)).rawPayload)
-      for (const part of ['Cursul A1', 'Cursul A2', 'Average 9.50', 'Credits 10 of 10', 'Credits 0 of 10', 'Credits 10 of 20'])
+      for (const part of [
+        'Cursul A1',
+        'Cursul A2',
+        'Average: 9.50',
+        'Credits earned: 10 of 10',
+        'Credits earned: 0 of 10',
+        'Credits earned: 10 of 20',
+      ])
         expect(text).toContain(part)
       expect(text).not.toContain('Cursul B1')
     })

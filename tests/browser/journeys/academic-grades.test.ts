@@ -103,7 +103,7 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByText('All grades are saved, last at').waitFor()
   const lines = numbers.map((number, at) => `${number}\t${(at % 6) + 5}`)
   await paste(professor, 0, ['Number\tMark', ...lines, 'Nobody\t7'].join('\n'))
-  await professor.getByText(`Line ${students + 2}: Nobody 7 (not on this sheet)`).waitFor()
+  await professor.getByText(`Line ${students + 2}: Nobody 7 (not on this grade sheet)`).waitFor()
   await professor.getByText('All grades are saved, last at').waitFor()
   await expectNoAxeViolations(professor)
   await expectContrastInOtherTheme(professor)

@@ -58,7 +58,7 @@ test('an application arrives from a phone on a slow network, despite a reload an
     .first()
     .waitFor()
   await setNetwork(session, true)
-  await page.getByText('You are offline. Your answers are kept on this device.').waitFor()
+  await page.getByText('You are offline. Your answers are saved on this device.').waitFor()
   await continueForm(page)
   await waitForStep(page, 'check')
   await page.locator('#noticeAck').check()

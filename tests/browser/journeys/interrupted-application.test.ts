@@ -29,7 +29,7 @@ const offlineBar = (page: Page) => page.locator('.apply-offline')
 
 async function goOffline(page: Page) {
   await page.context().setOffline(true)
-  await offlineBar(page).getByText('You are offline. Your answers are kept on this device.').waitFor()
+  await offlineBar(page).getByText('You are offline. Your answers are saved on this device.').waitFor()
 }
 
 async function goOnline(page: Page) {
@@ -96,7 +96,7 @@ test('a connection lost at any step loses no input, and the application arrives 
     { ...locked, buffer: Buffer.from(locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'), 'latin1') },
     await createScan(),
   ])
-  const waiting = page.getByText('No connection. The file is kept here and will upload when you are back online.')
+  const waiting = page.getByText('No connection. The file is saved on this device and will upload when you are back online.')
   await expect.poll(() => waiting.count()).toBe(3)
   await page.getByRole('button', { name: 'View' }).nth(1).click()
   await page.getByRole('dialog').getByText('This file cannot be shown here.').waitFor()
@@ -162,7 +162,7 @@ test('input survives an admission that is stopped meanwhile, here and at the uni
   const stopped = page.getByRole('heading', { level: 1, name: 'University Registration stopped' })
   await stopped.waitFor()
   await page.getByText('Registration are not available at this moment. Please check university website registration time.').waitFor()
-  await page.getByText(/^Your answers are kept on this device until /).waitFor()
+  await page.getByText(/^Your answers are saved on this device until /).waitFor()
   await page.getByText(/^They are also saved with the university/).waitFor()
   await expectAccessible(page)
   await page.reload()

@@ -65,7 +65,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   }
   await open()
   await applicant.getByText('Contestați rezultatul').click()
-  await applicant.getByLabel('Ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
+  await applicant.getByLabel('Explicați ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
   await look(applicant)
   await expectNoHorizontalScroll(applicant)
   await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()

@@ -81,7 +81,7 @@ test('a change request is answered on a phone, with only the flagged fields, and
   await page.getByLabel('Access code').waitFor()
   await expectSound(page)
   await open(page, submitted)
-  await page.getByText('2 things to change').waitFor()
+  await page.getByText('2 changes to make').waitFor()
   await page.getByText('Your answers').click()
   await expectSound(page, { isNew: true })
 

@@ -20,7 +20,7 @@ const open = async (examId: string, caller = site.professor, before?: () => unkn
   await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })
   return user
 }
-const cells = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Grade of/ })
+const cells = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Grade for/ })
 const cell = (at: number) => cells()[at] as HTMLInputElement
 const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
@@ -138,7 +138,7 @@ describe('the grade sheet', () => {
     const user = await open(id)
     await paste(user, 0, `Student\tNota\n${second?.number}\t4\nNobody Known\t8\n${first?.name.split(' ').reverse().join(' ')}\t10`)
     expect(texts().sort()).toEqual(['', '10', '4'])
-    expect(screen.getByText('Line 3: Nobody Known 8 (not on this sheet)')).toBeVisible()
+    expect(screen.getByText('Line 3: Nobody Known 8 (not on this grade sheet)')).toBeVisible()
     await isSaved()
   })
 
@@ -161,7 +161,9 @@ describe('the grade sheet', () => {
     const user = await open(id)
     const away = handle(sheetCalls.save, () => (isAway ? Response.error() : undefined) as Response)
     await user.type(cell(0), '7')
-    expect((await screen.findAllByText('1 grade is not saved yet. It is kept on this device and will be sent again.'))[0]).toBeVisible()
+    expect(
+      (await screen.findAllByText('1 grade has not reached the server yet. It is saved on this device and will be sent again.'))[0],
+    ).toBeVisible()
     expect(away.seen.length).toBeGreaterThan(0)
     expect(Object.values(localStorage).some((text) => String(text).includes('7'))).toBe(true)
     isAway = false
@@ -188,7 +190,7 @@ describe('the grade sheet', () => {
     await site.saveSheet(id, [graded(students[0] ?? '', 10), graded(students[1] ?? '', 4)])
     const user = await open(id)
     await user.click(screen.getByRole('button', { name: 'Publish…' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Publish the grades of Algoritmi' })
+    const dialog = await screen.findByRole('dialog', { name: 'Publish the grades for Algoritmi' })
     expect(within(dialog).getByText('7.00')).toBeVisible()
     expect(within(dialog).getByText('50% (1/2)')).toBeVisible()
     const number = within(dialog).getByRole('textbox', { name: 'Type the number of grades to publish: 3' })
@@ -214,7 +216,7 @@ describe('the grade sheet', () => {
     const user = await open(id)
     await user.clear(cell(0))
     await user.type(cell(0), '6')
-    expect(within(row(0)).getByText('To be corrected, was 4')).toBeVisible()
+    expect(within(row(0)).getByText('Correction not sent. Published grade: 4')).toBeVisible()
     const bar = screen.getByRole('form', { name: 'Correct 1 published grade' })
     await user.click(within(bar).getByRole('button', { name: 'Correct' }))
     expect(within(bar).getByRole('alert')).toHaveTextContent('Give a reason')
@@ -228,7 +230,7 @@ describe('the grade sheet', () => {
     const { id, students } = await site.addExam(1)
     await site.saveSheet(id, [graded(students[0] ?? '', 8)])
     await open(id, site.secretary)
-    expect(screen.queryByRole('textbox', { name: /^Grade of/ })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /^Grade for/ })).toBeNull()
     expect(within(row(0)).getByText('8')).toBeVisible()
     expect(screen.getByText('You can view this grade sheet. The examiner enters the grades.')).toBeVisible()
   })

@@ -158,7 +158,7 @@ test('a lost connection loses nothing: the file waits and the upload resumes aut
   handle(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
   const { uploads } = await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
-  expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
+  expect(await screen.findByText(/^No connection\. The file is saved/)).toBeTruthy()
   isOnline = true
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -178,7 +178,7 @@ test('a connection that returns while an attempt is failing is used at once', as
   await choose('Identity card', jpegFile('card.jpg'))
   for (const lost of [1, 2, 3]) {
     await waitFor(() => expect(tries).toBe(lost))
-    expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
+    expect(await screen.findByText(/^No connection\. The file is saved/)).toBeTruthy()
     act(back)
   }
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -207,7 +207,9 @@ test.each([429, 502, 503, 504])(
     await showCard()
     await choose('Identity card', jpegFile('card.jpg'))
     expect(
-      await screen.findByText('The server cannot accept the file right now. The file is kept here and will upload automatically.'),
+      await screen.findByText(
+        'The server cannot accept the file right now. The file is saved on this device and will upload automatically.',
+      ),
     ).toBeTruthy()
     expect(screen.queryByText(/^No connection/)).toBeNull()
     isBusy = false

@@ -204,7 +204,7 @@ test('reference number and access code open the application, however they are ty
   const { opened } = await open(application)
   expect(await opened.seen[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
   expect(screen.getByText('Address not complete')).toBeTruthy()
-  expect(screen.getByText('2 things to change')).toBeTruthy()
+  expect(screen.getByText('2 changes to make')).toBeTruthy()
   const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
   expect(events.map((event) => event.textContent)).toEqual([
     'Changes requested2 September 2026 at 11:00 (Romanian time), the admission office',
@@ -500,7 +500,7 @@ test('an applicant with a place sees why, with the parts of the average, and con
   const [first, second] = (await place.findAllByRole('listitem', { hidden: true })).map((item) => item.textContent)
   expect(first).toContain(
     'Choice 1: Law, state-funded' +
-      'Average 9.05, position 12 of 40. Lowest admitted average: 9.05. ' +
+      'Average 9.05, position 12 of 40. Lowest average admitted: 9.05. ' +
       'The last applicant admitted has the same average. The tie was broken by: Baccalaureate average. Number 3 on the waiting list.',
   )
   expect(second).toContain('This choice was successful.')
@@ -531,7 +531,7 @@ test('results can be appealed until the deadline, with one text, and the answer 
   await user.click(screen.getByText('Appeal the result'))
   expect(screen.getByText(/^You can appeal the results once, until 12 September 2026\./)).toBeTruthy()
   const sent = recordRequests(calls.contestResult)
-  await user.type(screen.getByLabelText('What is wrong and why'), 'My grade is 9.50.')
+  await user.type(screen.getByLabelText('Explain what is wrong and why'), 'My grade is 9.50.')
   await user.click(screen.getByRole('button', { name: 'Send the appeal' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull())
   cleanup()
@@ -597,7 +597,7 @@ test('a withdrawal requires confirmation and can be undone for a while; a failur
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   const undone = recordRequests(calls.undoWithdrawal)
   await user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
-  await waitFor(() => expect(screen.getByText('2 things to change')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('2 changes to make')).toBeTruthy())
   expect(undone.seen).toHaveLength(1)
 })
 
@@ -635,7 +635,7 @@ test('an unpaid application fee is shown on the page with the bank account and t
   ])
   expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
   expect(screen.getByText('Your turn')).toBeTruthy()
-  expect(screen.getByText(/^Pay the application fee in good time before the results on 20 September 2026\./)).toBeTruthy()
+  expect(screen.getByText(/^Pay the application fee well before the results are published on 20 September 2026\./)).toBeTruthy()
 })
 
 test.each([
@@ -650,11 +650,11 @@ test.each([
   }
   const { seen, keys } = dropFirstResponse(endpoint)
   await press(user)
-  expect(await screen.findByText('The connection was lost. Send again: nothing will be saved twice.')).toBeTruthy()
+  expect(await screen.findByText('The connection was lost. Try again. Nothing will be saved twice.')).toBeTruthy()
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
   await press(user)
   await waitFor(() => expect(seen).toHaveLength(2))
-  expect(await screen.findByText(what === 'undoing it' ? '2 things to change' : 'You have withdrawn this application.')).toBeTruthy()
+  expect(await screen.findByText(what === 'undoing it' ? '2 changes to make' : 'You have withdrawn this application.')).toBeTruthy()
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys()[1]).toBe(keys()[0])
 })

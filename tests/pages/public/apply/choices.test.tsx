@@ -42,10 +42,10 @@ test('with admission by merit, programmes are ranked with the kind of place for 
   // Offers no programme that is already chosen, is decided on its own, or leads to another degree.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
-  await user.selectOptions(choice(2).getByLabelText('Kind of place'), 'State-funded only')
+  await user.selectOptions(choice(2).getByLabelText('Type of place'), 'State-funded only')
   await press(user, 'Add another choice')
   await choose(user, 3, 'Geometrie (Bachelor’s degree)')
-  expect(options(choice(3).getByLabelText('Kind of place'))).toEqual(['Fee-paying'])
+  expect(options(choice(3).getByLabelText('Type of place'))).toEqual(['Fee-paying'])
   expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
   await user.selectOptions(screen.getByLabelText('Reserved places'), 'Mediul rural')
   // Each grade is asked once, and the grade of the admission exam not at all.
@@ -108,7 +108,7 @@ test('a choice without a programme and invalid grades are listed, each with a li
     within(summary)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Select a specialization for choice 2', 'Enter: Baccalaureate average', 'Enter a number such as 9.45'])
+  ).toEqual(['Select a specialization for choice 2', 'Enter a number for “Baccalaureate average”', 'Enter a number such as 9.45'])
   await user.click(within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }))
   expect(document.activeElement).toBe(programmeOf(2))
   await press(user, 'Remove Choice 2')

@@ -65,6 +65,6 @@ test('if no applications are taken, the day until which answers are kept follows
   await setAdmission({ settings: { registrationOpen: false } })
   await openPublicPage('/registration/create')
   const day = formatLongDay(today(localDraftExpiresAt(draft)), 'en')
-  expect(await screen.findByText(`Your answers are kept on this device until ${day}.`)).toBeTruthy()
+  expect(await screen.findByText(`Your answers are saved on this device until ${day}.`)).toBeTruthy()
   expect(day).not.toBe(formatMoment(localDraftExpiresAt(draft), 'en', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }))
 })

@@ -131,7 +131,7 @@ describe('a link that cannot continue an application', () => {
         return saved
       },
       'Your application is saved',
-      /keeps your saved application until 7 October 2026 at 14:00/,
+      /Your application is saved until 7 October 2026 at 14:00/,
     ],
     expired: [
       async () => {
@@ -140,7 +140,7 @@ describe('a link that cannot continue an application', () => {
         return saved
       },
       'Your saved application has expired',
-      /^It was kept until 7 October 2026 at 14:00/,
+      /^You did not send it by 7 October 2026 at 14:00/,
     ],
     over: [
       async () => {
@@ -233,7 +233,7 @@ test('if admission stops while an application is saved, the page says so and whe
   await stop()
   await user.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
-  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(screen.getByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
   expect(screen.getByText(/^They are also saved with the university\. When applications open again/)).toBeTruthy()
 })
 

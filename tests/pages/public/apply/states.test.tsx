@@ -133,7 +133,7 @@ test('if the admission is stopped, the start page says that an application on th
   await set('matricola.application', { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } })
   await stop()
   await openPublicPage('/registration/create')
-  expect(await screen.findByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(await screen.findByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
 })
 
 test('if admission stops while the form is filled in, the next Continue says so and the answers are kept (R-T02)', async () => {
@@ -142,7 +142,7 @@ test('if admission stops while the form is filled in, the next Continue says so 
   await typeIdentity(user)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
-  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(screen.getByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
   expect(await get('matricola.application')).toBeDefined()
 })
 
@@ -153,7 +153,7 @@ test('a server refusal because applications are stopped shows the same page and 
   await stop()
   await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
-  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(screen.getByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
 })
 
 test('when the server is full, the page shows the waiting time and retries with the same key', async () => {
@@ -226,7 +226,7 @@ test('offline, nothing is sent, now or later, until Submit is clicked again', as
   await fillAllSteps(user)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
-  expect(await screen.findByText('You are offline. Your answers are kept on this device.')).toBeTruthy()
+  expect(await screen.findByText('You are offline. Your answers are saved on this device.')).toBeTruthy()
   await user.click(send())
   expect(await screen.findByText(/^Connect to the internet, then submit again\./)).toBeTruthy()
   online.mockReturnValue(true)
@@ -245,7 +245,7 @@ test('after a connection is lost during submission, the retry carries the same k
   await user.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText(/^We didn’t get a response,/)).toBeTruthy()
-  expect(within(alert).getByText('Your answers and documents are kept on this device.')).toBeTruthy()
+  expect(within(alert).getByText('Your answers and documents are saved on this device.')).toBeTruthy()
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(2)

@@ -135,7 +135,7 @@ test('a master’s programme requires the bachelor’s diploma, and does not reu
   await user.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
-  const words = 'You chose this file as “High school diploma”, but this programme requires: Bachelor’s diploma. Replace the file.'
+  const words = 'You uploaded this file as “High school diploma”, but this programme requires “Bachelor’s diploma”. Replace the file.'
   await user.click(screen.getByRole('link', { name: words }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
   expect(screen.getAllByText(words).length).toBeGreaterThan(0)
