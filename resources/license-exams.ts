@@ -13,7 +13,7 @@ const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'pro
 
 const told = { type: 'degreeExam', to: 'studentId' } as const
 
-/** Degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
+/** Final degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
 export const licenseExams = defineProgramResource({
   name: 'license-exams',
   path: 'license-exams',

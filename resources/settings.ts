@@ -52,7 +52,7 @@ export const settings = defineProgramResource({
     /** Number of free exams in a course per year, including the first. Each further one costs the fee. */
     freeSittings: field.integer({ min: 1, max: 20, default: 2 }),
     resitFee: field.money({ min: 0, max: 100_000, default: 100 }),
-    /** Degree exam: lowest grade of each part, lowest average, and the credits for passing. */
+    /** Final degree exam: lowest grade of each part, lowest average, and the credits for passing. */
     degreePartMark: field.decimal({ min: 1, max: 10, scale: 2, default: 5 }),
     degreeAverage: field.decimal({ min: 1, max: 10, scale: 2, default: 6 }),
     degreeCredits: field.integer({ min: 0, max: 30, default: 10 }),

@@ -1,4 +1,4 @@
-/** Degree exams: those of last July's graduates, and registrations for the next one. */
+/** Final degree exams: those of last July's graduates, and registrations for the next one. */
 import type { Course, Specialization } from '../departments.ts'
 import type { Professor } from '../professors.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'

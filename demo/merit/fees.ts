@@ -32,7 +32,7 @@ export interface DemoConfirmationFee {
 const hour = 3_600_000
 const applicationFeeText = 'Taxă de înscriere'
 const waiverText = 'Scutire de taxa de înscriere'
-const confirmationFeeText = 'Taxă pentru locul confirmat'
+const confirmationFeeText = 'Taxă de confirmare a locului'
 const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
 
 /** Returns the fees of the applications that were charged one. `outcomeAt` chooses the outcome of each. */

@@ -115,7 +115,7 @@ export function weightedAverage(courses: readonly { readonly mark: number | null
   )
 }
 
-/** The average of the two parts of a degree exam, truncated to two decimals. Their grades have two decimals themselves. */
+/** The average of the two parts of a final degree exam, truncated to two decimals. Their grades have two decimals themselves. */
 export const degreeAverage = (writtenGrade: number, defenceGrade: number): number =>
   truncatedQuotient(Math.round(writtenGrade * 100) + Math.round(defenceGrade * 100), 200)
 

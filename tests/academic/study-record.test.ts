@@ -85,7 +85,7 @@ describe('averages', () => {
     [5, 7, 6],
     [4.35, 8.7, 6.52],
     [10, 10, 10],
-  ])('of a degree exam are truncated too: %s and %s make %s', (written, defence, average) => {
+  ])('of a final degree exam are truncated too: %s and %s make %s', (written, defence, average) => {
     expect(degreeAverage(written, defence)).toBe(average)
   })
 })

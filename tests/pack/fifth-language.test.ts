@@ -111,7 +111,7 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
     const book = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Az ember tragédiája', copies: 1 }, { headers })
     expect(book.body.message).toBe('A könyv létrejött.')
     const loan = await site.call(site.secretary, 'POST', '/api/loans/create', {}, { headers })
-    expect(loan.body.message).toBe('Some fields have problems. Correct the marked fields and send again.')
+    expect(loan.body.message).toBe('Some fields have problems. Correct the marked fields and try again.')
   })
 
   test('an account can use it, and gets emails and certificates in it', async () => {

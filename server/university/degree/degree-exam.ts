@@ -9,7 +9,7 @@ import { readStudyRules } from '../study/rules.ts'
 const gradeFields = ['writtenMark', 'defenceMark'] as const
 
 /**
- * Returns the issues of writes of degree exams: a student needs all credits of the programme to be admitted, and only admitted
+ * Returns the issues of writes of final degree exams: a student needs all credits of the programme to be admitted, and only admitted
  * students get grades. Reopening is always allowed.
  */
 export async function degreeExamIssues(
@@ -30,7 +30,7 @@ export async function degreeExamIssues(
   })
 }
 
-/** Returns the result of a degree exam once both parts have a grade. Reopening the grades clears it. */
+/** Returns the result of a final degree exam once both parts have a grade. Reopening the grades clears it. */
 export async function prepareDegreeResult(
   queries: Queries,
   { action, before, changed, record }: WriteDraft<typeof licenseExams>,

@@ -3,7 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import { degreeExamIssues, prepareDegreeResult } from '#server/university/degree/degree-exam.ts'
 
-/** Degree exams: admission, and the result from the grades of both parts. */
+/** Final degree exams: admission, and the result from the grades of both parts. */
 export const licenseExamHooks = ({ database }: Context): Hooks<typeof licenseExams> => ({
   prepare: prepareEach((write) => (write.before ? prepareDegreeResult(database, write) : undefined)),
   validate: (writes) => degreeExamIssues(database, writes),

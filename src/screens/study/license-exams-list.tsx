@@ -22,7 +22,7 @@ const newestFirst = [
   { field: 'session', order: 'asc' as const },
 ]
 
-/** License exams: for students their own, for other roles the list. */
+/** Final degree exams: for students their own, for other roles the list. */
 export function LicenseExamsList({ resource }: PageProps) {
   const { role } = useUser()
   if (role !== 'student') return <ListPage resource={resource} />

@@ -4,7 +4,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
-describe.each(engines)('degree exams on $engine', ({ open }) => {
+describe.each(engines)('final degree exams on $engine', ({ open }) => {
   let study: StudyApp
   let chair: Caller & { readonly personId: string }
   let supervisor: Caller & { readonly personId: string }

@@ -145,7 +145,7 @@ describe('a refused application stores nothing', () => {
   test('and lists every wrong field at once, including documents, by the names that were sent', async () => {
     const form = { ...applicationForm(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
     const { failure } = await submitJson(anyone, form)
-    expect(failure.message).toBe('Some fields have problems. Correct the marked fields and send again.')
+    expect(failure.message).toBe('Some fields have problems. Correct the marked fields and try again.')
     expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
   })
 

@@ -41,6 +41,6 @@ test('a third backup within an hour is refused with the time of the next, in the
   expect(refused.status).toBe(429)
   expect(minutes).toBeGreaterThanOrEqual(1)
   const waitText = (unit: string, units: string) => `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
-  expect(refused.message).toBe(`Too many tries. Try again in ${waitText('minute', 'minutes')}.`)
+  expect(refused.message).toBe(`Too many attempts. Try again in ${waitText('minute', 'minutes')}.`)
   expect((await backup('de')).message).toBe(`Zu viele Versuche. Versuchen Sie es in ${waitText('Minute', 'Minuten')} erneut.`)
 })

@@ -25,7 +25,7 @@ test('a secretary books and reverses a payment; the student sees both at once, a
   await secretary.getByRole('radiogroup', { name: 'Direction' }).getByText('Payment', { exact: true }).click()
   await secretary.getByLabel('Amount', { exact: true }).fill('123,45')
   await secretary.getByLabel('Description', { exact: true }).fill('Plată la casierie')
-  await secretary.getByLabel('Booked on').fill('01.11.2026')
+  await secretary.getByLabel('Recorded on').fill('01.11.2026')
   await secretary.getByRole('radiogroup', { name: 'Payment method' }).getByText('Cash', { exact: true }).click()
   await secretary.getByLabel('Receipt number').fill('J-2026-00001')
   await secretary.getByRole('button', { name: 'Save', exact: true }).click()

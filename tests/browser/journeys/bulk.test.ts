@@ -75,7 +75,7 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await page.keyboard.press('Control+a')
   const bar = page.getByRole('region', { name: 'Selection' })
   await bar.getByText('10 selected').waitFor()
-  await bar.getByRole('button', { name: 'Select all 1,201 matching' }).focus()
+  await bar.getByRole('button', { name: 'Select all 1,201 matching rows' }).focus()
   await page.keyboard.press('Enter')
   await bar.getByText('All 1,201 are selected').waitFor()
   await page.locator('.row-link').first().focus()

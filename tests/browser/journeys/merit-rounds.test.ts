@@ -29,7 +29,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
   }
-  await admin.getByRole('link', { name: 'Rezultate provizorii' }).click()
+  await admin.getByRole('link', { name: 'Proiecte de rezultate' }).click()
   await admin
     .getByRole('link', { name: /Etapa a II-a/ })
     .first()

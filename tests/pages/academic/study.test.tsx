@@ -169,7 +169,7 @@ describe('a grade', () => {
   })
 })
 
-describe('the license exam', () => {
+describe('the final degree exam', () => {
   test('shows the student what is still missing, and the exam once it is scheduled', async () => {
     await open('/student/license-exams', dan)
     expect(await screen.findByText(/All credits of the programme: 5 of 20/)).toBeVisible()

@@ -173,7 +173,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     const word = await seedDepartments(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
     const user = await openCourses(word)
     await selectPage(user)
-    await user.click(bar().getByRole('button', { name: 'Select all 22 matching' }))
+    await user.click(bar().getByRole('button', { name: 'Select all 22 matching rows' }))
     await user.click(screen.getByRole('checkbox', { name: `Select ${word} 002` }))
     expect(bar().getByRole('status').textContent).toBe('All 22 are selected except 1')
     await requestSemesterChange(user, '2')

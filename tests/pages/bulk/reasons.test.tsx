@@ -42,11 +42,11 @@ test('the page of a job that is opened first says why the job failed and why eac
   await rows.findAllByRole('rowheader')
   expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     'Not restored: this has been changed again since.',
-    'There is no record with this key, and none will be created.',
+    'No record has this key, and no new record will be created.',
     'This cell is not empty but contains no value. Enter a value, or empty the cell.',
-    'Several records have this name. Enter a value that only one of them has.',
+    'Several records have this name. Enter a value that identifies only one of them.',
     'This is the last active administrator. Make another person an administrator first.',
-    'This file is damaged. Open it in a spreadsheet, save it as XLSX and try again.',
+    'This file is damaged. Open it in a spreadsheet program, save it as XLSX and try again.',
     'This grade is published. Give a reason to correct it.',
   ])
 })

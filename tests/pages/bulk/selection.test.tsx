@@ -96,7 +96,7 @@ describe('selection in a table', () => {
   test('can cover everything that matches, with some rows left out', async () => {
     const user = await openCourses()
     await user.click(pageBox())
-    await user.click(bar().getByRole('button', { name: 'Select all 12 matching' }))
+    await user.click(bar().getByRole('button', { name: 'Select all 12 matching rows' }))
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected')
     await user.click(box(1))
     await user.click(box(3))
@@ -139,7 +139,7 @@ describe('selection in a table', () => {
 
 test('the reason why a row is skipped contains its numbers', async () => {
   await openCourses()
-  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe('52 credits earned; 80 are needed.')
+  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe('The student has earned 52 credits but needs 80.')
 })
 
 test('on a phone each card has its checkbox, and one above the cards selects the page', async () => {

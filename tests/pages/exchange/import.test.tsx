@@ -80,7 +80,7 @@ describe('an import file', () => {
     const { user } = await open('admin', page)
     await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
-    expect(await screen.findByText('Not imported unless you choose a field: column “Office” has the same meaning.')).toBeTruthy()
+    expect(await screen.findByText('Column “Office” has the same meaning, so this one is not imported. To import it, choose a field.')).toBeTruthy()
     const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for column/ })
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
@@ -99,23 +99,23 @@ describe('an import file', () => {
   })
 
   test.each([
-    ['is empty', csvFile([], 'empty.csv'), 'This file is empty. Choose a file with rows.'],
+    ['is empty', csvFile([], 'empty.csv'), 'This file is empty. Choose another one.'],
     ['is a PDF', new File(['%PDF-1.7'], 'list.pdf'), 'This is a PDF. Ask for the table as XLSX or CSV.'],
     [
       'is a picture',
       new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'list.jfif'),
-      'This is a picture. Ask for the table as XLSX or CSV.',
+      'This is an image. Ask for the table as XLSX or CSV.',
     ],
     ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /^This file is too large: the limit is 5 MB/],
     [
       'cannot be read',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
-      'This file is damaged. Open it in a spreadsheet, save it as XLSX and try again.',
+      'This file is damaged. Open it in a spreadsheet program, save it as XLSX and try again.',
     ],
     [
       'is a web page under another name',
       new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
-      'This is a web page, even if its name suggests otherwise. Open it in a spreadsheet and save it as XLSX.',
+      'This is a web page, even if its name suggests otherwise. Open it in a spreadsheet program and save it as XLSX.',
     ],
   ])('that %s is refused with a message', async (_, chosen, words) => {
     const { user } = await open('admin', page)

@@ -115,11 +115,11 @@ describe('paging', () => {
     expect(screen.getByText('Page 1')).toBeTruthy()
     expect(screen.queryByText(/departments$/)).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
-    expect(screen.queryByRole('button', { name: 'Select all 7 matching' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Select all 7 matching rows' })).toBeNull()
     counting.release()
     expect(await screen.findByText('7 departments')).toBeTruthy()
     expect(screen.getByText('Page 1 of 2')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Select all 7 matching' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Select all 7 matching rows' })).toBeTruthy()
   })
 
   test('continues before the total arrives, and keeps showing the last total of the same list', async () => {

@@ -292,7 +292,7 @@ test('a photo is shown in a dialog that holds the focus, can be turned there, an
 
 test.each<[ErrorCode, string]>([
   ['upload.pageless', 'This PDF has no pages.'],
-  ['upload.tooManyPixels', 'This picture has too many pixels.'],
+  ['upload.tooManyPixels', 'This image has too many pixels.'],
   ['upload.tooComplex', 'This file takes too long to open.'],
 ])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, words) => {
   handle(admissionEndpoints.sendFile, () => failureResponse(415, code, words))

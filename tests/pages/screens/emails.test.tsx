@@ -36,8 +36,8 @@ const subject = 'Contul dumneavoastră la Universitatea Matricola'
 test('without a mail server, emails are stored and can be read', async () => {
   const user = await openConsole(mailsPath, { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
-  expect(ana.getByText('Kept here')).toBeVisible()
-  expect(screen.getByText('No mail server is configured, so emails are kept here instead of being sent.')).toBeVisible()
+  expect(ana.getByText('Stored here')).toBeVisible()
+  expect(screen.getByText('No mail server is configured, so emails are stored here instead of being sent.')).toBeVisible()
   await user.click(ana.getByRole('button', { name: subject }))
   expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
 })

@@ -92,12 +92,12 @@ test('applications that cannot be ranked are listed with the missing items', asy
 
 test('a results draft that moves no applicant says so, and names the draft it is compared with', async () => {
   await open('moves')
-  expect(await screen.findByText(/No applicant has a different place\. Compared with the draft of/)).toBeInTheDocument()
+  expect(await screen.findByText(/No applicant has a different place\. Compared with the draft from/)).toBeInTheDocument()
 })
 
 test('moves are shown relative to the previous draft, or to the results that applicants were notified of', async () => {
   const user = await open('moves')
-  const comparisonButton = await screen.findByRole('button', { name: 'With the results sent out' })
+  const comparisonButton = await screen.findByRole('button', { name: 'With the results sent to applicants' })
   expect(screen.getByRole('button', { name: 'With the previous draft' })).toHaveAttribute('aria-pressed', 'true')
   await user.click(comparisonButton)
   expect(await screen.findByText('Applicants have not been notified of any results yet.')).toBeInTheDocument()
@@ -121,6 +121,6 @@ test('applicants who move are listed by reference number, with the old and new p
   await open('moves')
   const table = within(await screen.findByRole('table', { name: 'Changes' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Reason'])
-  expect(table.getByText('takes part for the first time or again')).toBeInTheDocument()
+  expect(table.getByText('now ranked')).toBeInTheDocument()
   expect(table.getAllByText('results of others or number of places changed').length).toBeGreaterThan(0)
 })

@@ -125,7 +125,7 @@ test('a replica that does not respond is reported to the users the server names'
 
 test('an unavailable file store is reported with the functions that still work', async () => {
   await openDepartments({ user: { alarms: { store: 'away' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(/^The file store cannot be reached\. .* Everything else works/)
+  expect(screen.getByRole('alert').textContent).toMatch(/^The file store is not available\. .* Everything else works/)
 })
 
 test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
