@@ -130,7 +130,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
   )
 }
 
-/** For example `Ana Pop is reviewing this`, or to whom the application is assigned. */
+/** For example `Ana Pop is reviewing this application`, or to whom the application is assigned. */
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
 

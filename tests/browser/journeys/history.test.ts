@@ -56,7 +56,7 @@ const states: PageStates = {
     await page.locator('.row-link').first().waitFor()
     await page
       .getByRole('main')
-      .getByText(/^As it was on/)
+      .getByText(/^As of/)
       .waitFor()
   },
   'two versions side by side': async (page) => {
@@ -74,7 +74,7 @@ const states: PageStates = {
     await page.getByRole('heading', { level: 1, name: course._title }).waitFor()
     await page
       .getByRole('main')
-      .getByText(/^As it was on/)
+      .getByText(/^As of/)
       .waitFor()
   },
 }

@@ -37,7 +37,7 @@ test('the page of a job that is opened first says why the job failed and why eac
     totalCount: codes.length,
   }))
   await openConsole(`/admin/jobs/${job.id}`, { api: office, caller: office.admin })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no space left and cannot save anything at the moment\./)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no disk space left and cannot save data at the moment\./)
   const rows = within(await screen.findByRole('region', { name: 'Rows' }))
   await rows.findAllByRole('rowheader')
   expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([

@@ -215,7 +215,7 @@ test('an import shows each change from old to new value, lets the user choose, a
   await screen.findByRole('heading', { level: 2, name: 'Preview' })
   expect(await screen.findAllByText((_, shown) => shown?.textContent === 'fizica@univ.ro')).not.toEqual([])
 
-  const unknown = screen.getByRole('group', { name: 'Rows for records that do not exist yet' })
+  const unknown = screen.getByRole('group', { name: 'Rows for new records' })
   await user.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
   await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
   await screen.findByRole('heading', { name: 'The import is complete' })
@@ -223,7 +223,7 @@ test('an import shows each change from old to new value, lets the user choose, a
 
   // The toast that announces it offers undo too.
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('This import was undone. See what was restored.')).toBeTruthy()
+  expect(await screen.findByText('This import was undone. View the undo job.')).toBeTruthy()
 })
 
 test('an import with a problem stops as a whole if so configured, else it returns the refused rows as a file', async () => {

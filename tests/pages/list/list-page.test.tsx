@@ -393,9 +393,9 @@ describe('a failing list', () => {
   test('offers to remove outdated parts of its address one by one, and keeps the others', async () => {
     const list = recordRequests(departments.list)
     const user = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
-    await user.click(await screen.findByRole('button', { name: 'Ignore and show the list' }))
+    await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
     // The order is refused in turn, once the filter is gone.
-    await user.click(await screen.findByRole('button', { name: 'Ignore and show the list' }))
+    await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
   })

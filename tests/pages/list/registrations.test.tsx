@@ -98,7 +98,7 @@ describe('the state of a row', () => {
     const { user } = await openList('secretary')
     await step(user, 'Albu Dan', 'Accept')
     const question = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan?' }))
-    expect(question.getByText('Ana Pop is reviewing this')).toBeTruthy()
+    expect(question.getByText('Ana Pop is reviewing this application')).toBeTruthy()
     expect(stateOf('Albu Dan').textContent).toBe('Under review')
     await user.click(question.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))

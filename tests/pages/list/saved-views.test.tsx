@@ -171,7 +171,7 @@ describe('saving a view', () => {
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'View name' })
     await user.type(box, 'Invers{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toContain('Delete a view that you no longer need')
+    expect((await screen.findByRole('alert')).textContent).toContain('Delete one that you no longer need')
     expect(box).toHaveProperty('value', 'Invers')
   })
 

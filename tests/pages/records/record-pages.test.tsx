@@ -279,7 +279,7 @@ describe('the page of a record', () => {
     await change('students', { groupName: '912' })
     await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
     const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
-    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing has been done yet')
+    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('The action has not been carried out yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
       'FieldWhen you opened itTheir value',
       expect.stringMatching(/^Student group.*912$/),

@@ -122,5 +122,5 @@ test('applicants who move are listed by reference number, with the old and new p
   const table = within(await screen.findByRole('table', { name: 'Changes' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Reason'])
   expect(table.getByText('now ranked')).toBeInTheDocument()
-  expect(table.getAllByText('results of others or number of places changed').length).toBeGreaterThan(0)
+  expect(table.getAllByText('other applicants’ results or the number of places changed').length).toBeGreaterThan(0)
 })

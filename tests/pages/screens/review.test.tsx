@@ -190,7 +190,7 @@ test('opening a submitted application claims it, and leaving it without a decisi
 })
 
 test.each([
-  ['under_review', 'Ben Rus is reviewing this'],
+  ['under_review', 'Ben Rus is reviewing this application'],
   ['in_progress', 'This application is assigned to Ben Rus'],
 ] as const)(
   'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
@@ -227,7 +227,7 @@ test('opening an application that waits for a colleague does not claim it', asyn
   vi.useRealTimers()
 })
 
-test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this”', async () => {
+test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this application”', async () => {
   const { office } = site
   const { files } = await openReview(office, [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }], {
     view: everything,
@@ -247,22 +247,22 @@ test('live updates skip the user’s own changes and other applications; a colle
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
-  expect(screen.getByText('Ben Rus is reviewing this')).toBeTruthy()
+  expect(screen.getByText('Ben Rus is reviewing this application')).toBeTruthy()
   changed(2, { by: 'Ben Rus' })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
-  expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
+  expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
   vi.useRealTimers()
 })
 
 test.each([
-  ['accepted', 'accepted this'],
-  ['declined', 'declined this'],
+  ['accepted', 'accepted this application'],
+  ['declined', 'declined this application'],
 ] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, words) => {
   const { office } = site
   const { files, transitionBodies: taken, user } = await openReview(office, [applicationOfBen()], { view: everything })
   const { id = '' } = files[0] ?? {}
-  expect(await screen.findByText('Ben Rus is reviewing this')).toBeTruthy()
+  expect(await screen.findByText('Ben Rus is reviewing this application')).toBeTruthy()
   const { data } = await office.updateStatus(office.ben, {
     id,
     version: 2,
@@ -273,7 +273,7 @@ test.each([
   press('d')
   const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
   expect(dialog.getByText(new RegExp(`^Ben Rus ${words} .*ago`))).toBeTruthy()
-  expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
+  expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
   expect(await taken()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Reload' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -284,11 +284,11 @@ test('a question about a colleague’s claim is replaced by the colleague’s de
   const { files } = await openReview(office, [applicationOfBen()], { view: everything })
   const { id = '' } = files[0] ?? {}
   press('d')
-  expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this')
+  expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this application')
   const { data } = await office.updateStatus(office.ben, { id, version: 2, status: 'accepted' })
   act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
-  expect(await screen.findByText(/^Ben Rus accepted this .*ago/)).toBeTruthy()
-  expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
+  expect(await screen.findByText(/^Ben Rus accepted this application .*ago/)).toBeTruthy()
+  expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
 })
 
 test('a colleague who reviews the application and has it open is named once', async () => {
@@ -378,7 +378,7 @@ test('the last application of the view shows how many were decided', async () =>
   await openReview(site.office, [planApplication('Albu Dan')])
   press('a')
   expect(await screen.findByRole('heading', { level: 1, name: 'The queue is empty' })).toBeTruthy()
-  expect(screen.getByText('You decided 1 application in 1 minute.')).toBeTruthy()
+  expect(screen.getByText('You decided on 1 application in 1 minute.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
 })
 

@@ -126,7 +126,7 @@ const overlays: { readonly [module: string]: Overlay } = {
   'src/pages/history/as-of-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'As of …'),
-    shown: dialogNamed('As it was on an earlier day'),
+    shown: dialogNamed('Show an earlier day'),
     takesText: true,
   },
   'src/pages/bulk/bulk-edit-dialog.tsx': {
