@@ -77,7 +77,7 @@ describe('a pasted block of cells', () => {
     act(() => second.focus())
     paste(second, 'P 2\t0264 000 002\r\nP 3\t0264 000 003\r\nP 4\t0264 000 004\r\n')
     const dialog = await screen.findByRole('dialog', { name: 'Paste cells: Departments' })
-    expect(within(dialog).getByText(/^1 row goes past the last record on this page and is skipped/)).toBeTruthy()
+    expect(within(dialog).getByText(/^1 row extends past the last record on this page and is skipped/)).toBeTruthy()
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 1' }), 'Office')
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 2' }), 'Phone number')
     expect(within(dialog).getByRole('row', { name: 'Paste 3 P 3 0264 000 003' })).toBeTruthy()
