@@ -139,7 +139,9 @@ describe('selection in a table', () => {
 
 test('the reason why a row is skipped contains its numbers', async () => {
   await openCourses()
-  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe('The student has earned 52 credits but needs 80.')
+  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe(
+    'The student has earned 52 credits but needs 80.',
+  )
 })
 
 test('on a phone each card has its checkbox, and one above the cards selects the page', async () => {

@@ -80,7 +80,9 @@ describe('an import file', () => {
     const { user } = await open('admin', page)
     await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
-    expect(await screen.findByText('Column “Office” has the same meaning, so this one is not imported. To import it, choose a field.')).toBeTruthy()
+    expect(
+      await screen.findByText('Column “Office” has the same meaning, so this one is not imported. To import it, choose a field.'),
+    ).toBeTruthy()
     const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for column/ })
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
